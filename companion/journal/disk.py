@@ -240,26 +240,22 @@ def as_journal_fault(path: Path, doing: str) -> Iterator[None]:
             remedy = text("{remedy}. ({detail})", remedy=remedy, detail=in_short(fault))
         else:
             remedy = text("{remedy}.", remedy=remedy)
-        raise JournalError(
-            text(
-                "{what}: {undone}. {remedy}", what=what, undone=_undone(path, doing), remedy=remedy
+        # What cannot be done, and what that means for players.
+        if doing == READ:
+            undone = text("the journal {path} cannot be read", path=str(path))
+        elif doing == OPENED:
+            undone = text(
+                "the journal {path} cannot be opened, so further play is lost if the power fails",
+                path=str(path),
             )
+        else:
+            undone = text(
+                "the journal {path} cannot be written, so further play is lost if the power fails",
+                path=str(path),
+            )
+        raise JournalError(
+            text("{what}: {undone}. {remedy}", what=what, undone=undone, remedy=remedy)
         ) from fault
-
-
-def _undone(path: Path, doing: str) -> Text:
-    """Return what cannot be done and what that means for players."""
-    if doing == READ:
-        return text("the journal {path} cannot be read", path=str(path))
-    if doing == OPENED:
-        return text(
-            "the journal {path} cannot be opened, so further play is lost if the power fails",
-            path=str(path),
-        )
-    return text(
-        "the journal {path} cannot be written, so further play is lost if the power fails",
-        path=str(path),
-    )
 
 
 def in_short(fault: Exception) -> str:

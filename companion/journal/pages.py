@@ -112,7 +112,16 @@ def log_is_damaged(data: bytes) -> bool:
         return True
     # The transaction being written may be torn: it was not confirmed. Each is on the disk before
     # the next begins.
-    sound = _LOG_HEADER.size + _count_sound_frames(data) * _STEP
+    # Frames are sound as far as SQLite would use them: up to a wrong sum or an earlier round.
+    header = _LOG_HEADER.unpack_from(data)
+    magic, salts, sums, sound = header[0], header[4:6], header[6:8], _LOG_HEADER.size
+    for frame in _frames(data):
+        begin = frame.start - _FRAME_HEADER.size
+        # Of a frame's own header only the first two numbers are in the sum.
+        sums = _sums(data[begin : begin + 8] + data[frame.start : frame.start + PAGE], sums, magic)
+        if frame.salts != salts or frame.sums != sums:
+            break
+        sound += _STEP
     rest = [frame for frame in _current_frames(data) if frame.start >= sound]
     first_end = next((place for place, frame in enumerate(rest) if frame.ends), len(rest))
     return first_end + 1 < len(rest)
@@ -141,20 +150,6 @@ def _frames(data: bytes) -> Iterator[_Frame]:
 def _header_is_sound(data: bytes) -> bool:
     magic, *_, one, two = _LOG_HEADER.unpack_from(data)
     return magic & ~1 == _MAGIC and _sums(data[:24], (0, 0), magic) == (one, two)
-
-
-def _count_sound_frames(data: bytes) -> int:
-    """Return how many frames SQLite would use: up to a wrong sum or an earlier round."""
-    header = _LOG_HEADER.unpack_from(data)
-    magic, salts, sums, count = header[0], header[4:6], header[6:8], 0
-    for frame in _frames(data):
-        begin = frame.start - _FRAME_HEADER.size
-        # Of a frame's own header only the first two numbers are in the sum.
-        sums = _sums(data[begin : begin + 8] + data[frame.start : frame.start + PAGE], sums, magic)
-        if frame.salts != salts or frame.sums != sums:
-            break
-        count += 1
-    return count
 
 
 def _sums(data: bytes, before: tuple[int, ...], magic: int) -> _Pair:

@@ -265,38 +265,27 @@ def open_journal(path: Path, now: float, *, writer: bool = True) -> Journal:
     path = Path(os.path.realpath(path))
     with as_journal_fault(path, OPENED if writer else READ):
         check_files(path, writer)
-        if writer:
-            connections, findings = _opened_to_write(path, now)
-            return Journal(path, findings, now, connections=connections)
-        # Without a lock: readers may look during a game.
-        connection, findings = _opened_to_read(path)
-        return Journal(path, findings, now, only_read=connection)
+        if not writer:
+            # Without a lock: readers may look during a game.
+            connection, findings = _opened_to_read(path)
+            return Journal(path, findings, now, only_read=connection)
+        make_folder(path)
+        lock = WriterLock(path)
+        try:
+            connections = JournalConnections(path, lock, _put_in_order(path, now, lock))
+        except BaseException:
+            # After any failure the next writer checks everything.
+            lock.release(clean=False)
+            raise
+        try:
+            findings = connections.ask(tables.findings)
+        except BaseException:
+            connections.close(clean=False)
+            raise
+        return Journal(path, findings, now, connections=connections)
 
 
 # ---- Opening -------------------------------------------------------------------------------------
-
-
-def _opened_to_write(path: Path, now: float) -> tuple[JournalConnections, tuple[Text, ...]]:
-    """Return the writer's connections and the findings.
-
-    Raises:
-        JournalError: Another writer has the journal, or a newer version wrote it.
-        OSError: The disk prevents it.
-        sqlite3.Error: SQLite prevents it.
-    """
-    make_folder(path)
-    lock = WriterLock(path)
-    try:
-        connections = JournalConnections(path, lock, _put_in_order(path, now, lock))
-    except BaseException:
-        # After any failure the next writer checks everything.
-        lock.release(clean=False)
-        raise
-    try:
-        return connections, connections.ask(tables.findings)
-    except BaseException:
-        connections.close(clean=False)
-        raise
 
 
 def _opened_to_read(path: Path) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
