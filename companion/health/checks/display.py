@@ -217,13 +217,23 @@ def _closed_device(world: World, card: str) -> WindowCause:
 def _occupied_display(world: World) -> WindowCause | None:
     """Return that another program draws there, by name if visible."""
     for card in _displays(world):
-        holders = dict(_holders(world, card))
+        # The visible processes that have the device open.
+        holders: dict[int, Text | str] = {}
+        for place in world.places("/proc/[0-9]*/fd/*"):
+            try:
+                target = str(world.path(place).readlink())
+            except OSError:
+                continue
+            if target == card:
+                process = place.split("/")[2]
+                name = world.text(f"/proc/{process}/comm")
+                holders[int(process)] = name or text("without a name")
         # A window of our own has it, too, and is not meant.
         if os.getpid() not in holders and world.taken(world.path(card)):
             named = listed(
                 [
-                    text("{programme}, process {number}", programme=name, number=number)
-                    for number, name in sorted(holders.items())
+                    text("{programme}, process {number}", programme=programme, number=number)
+                    for number, programme in sorted(holders.items())
                 ],
                 last="",
             )
@@ -243,18 +253,6 @@ def _occupied_display(world: World) -> WindowCause | None:
                 ),
             )
     return None
-
-
-def _holders(world: World, card: str) -> Iterator[tuple[int, Text | str]]:
-    """Yield the visible processes that have a device open: number and name."""
-    for place in world.places("/proc/[0-9]*/fd/*"):
-        try:
-            target = str(world.path(place).readlink())
-        except OSError:
-            continue
-        if target == card:
-            number = place.split("/")[2]
-            yield int(number), world.text(f"/proc/{number}/comm") or text("without a name")
 
 
 def _on_desktop(world: World, sdl_words: str) -> WindowCause:

@@ -15,7 +15,7 @@ from companion.health.world import Space, World
 from companion.journal.checking import damage, has_log, losses, remedy
 from companion.journal.disk import connect
 from companion.journal.lock import left_by
-from companion.journal.store import Journal, open_journal
+from companion.journal.store import open_journal
 from companion.journal.tables import VERSION, findings, version_of
 from companion.words import Text, count, sentences, term, text
 
@@ -208,7 +208,22 @@ def journal(world: World) -> Iterator[Finding]:
             yield _in_passing(path, size)
             return
         with closing(open_journal(path, world.now(), writer=False)) as opened:
-            yield _judge_journal(opened, size)
+            if opened.findings:
+                known = _recorded_repairs(opened.path)
+                yield _loss_finding(opened.findings, opened.path, new=opened.findings != known)
+                return
+            games, megabytes = len(opened.games()), f"{size / MEGABYTE:.1f}"
+            yield Finding(
+                FINE,
+                count(
+                    "The journal is undamaged: {number} game, {megabytes} MB.",
+                    "The journal is undamaged: {number} games, {megabytes} MB.",
+                    games,
+                    megabytes=megabytes,
+                )
+                if games
+                else text("Nothing is saved yet."),
+            )
     except (JournalError, sqlite3.Error, OSError) as fault:
         words = (
             fault.words
@@ -227,25 +242,6 @@ def journal(world: World) -> Iterator[Finding]:
                 folder=str(world.state),
             ),
         )
-
-
-def _judge_journal(opened: Journal, size: int) -> Finding:
-    if opened.findings:
-        return _loss_finding(
-            opened.findings, opened.path, new=opened.findings != _recorded_repairs(opened.path)
-        )
-    games, megabytes = len(opened.games()), f"{size / MEGABYTE:.1f}"
-    if not games:
-        return Finding(FINE, text("Nothing is saved yet."))
-    return Finding(
-        FINE,
-        count(
-            "The journal is undamaged: {number} game, {megabytes} MB.",
-            "The journal is undamaged: {number} games, {megabytes} MB.",
-            games,
-            megabytes=megabytes,
-        ),
-    )
 
 
 def _loss_finding(said: tuple[Text, ...], path: Path, *, new: bool) -> Finding:
