@@ -222,7 +222,15 @@ class ScreenFallback:
         if not self._open:
             return ()
         self._poll_readers()
-        self._signals += self._reports()
+        # Reports about the screen readers in use.
+        if self._watched and self._clock() >= self._report_due:
+            self._report_due = self._clock() + REPORTS
+            for seat in [seat for seat, place in self._places.items() if not place.answers]:
+                slots = tuple(
+                    SlotReport(EMPTY if code is None else OK, code, 0)
+                    for code in self._screen.slots(seat)
+                )
+                self._signals.append(ReaderReport(seat, "screen", "", "", REST, slots, None))
         self._convert_to_seats()
         ready, self._ready_signals = tuple(self._ready_signals), []
         return ready
@@ -272,27 +280,25 @@ class ScreenFallback:
             return
         # No card is in two slots as long as the app moves all of them.
         card = touch.code if isinstance(touch, InsertCard) else None
-        if not place.used:
-            # Emulated readers only: real ones are filled by people.
-            if (
-                card is None
-                or self._hands is None
-                or not any(other.holds(card) for other in self._places.values())
-            ):
-                self._touch_screen(touch, place)
-        elif card is None or not any(card in self._screen.slots(seat) for seat in self._places):
-            self._by_hand(touch)
-
-    def _touch_screen(self, touch: ReaderTouch, place: _SeatState) -> None:
-        """Work a screen reader; an emulated one that has not started yet gets the same cards."""
+        if place.used:
+            if card is None or not any(card in self._screen.slots(seat) for seat in self._places):
+                self._by_hand(touch)
+            return
+        # Emulated readers only: real ones are filled by people.
+        if (
+            card is not None
+            and self._hands is not None
+            and any(other.holds(card) for other in self._places.values())
+        ):
+            return
         self._screen.do(touch)
         moved = self._screen.poll()
         self._signals += moved
         if moved and isinstance(touch, InsertCard):
             # Somebody inserted it, so it is no longer a copy that leaves by itself.
             self._copies.discard(touch.code)
-        # Cards only: a pull reported by the screen must not be reported again by the reader that
-        # starts.
+        # An emulated reader that has not started yet gets the same cards. Cards only: a pull
+        # reported by the screen must not be reported again by the reader that starts.
         if moved and place.wakes and not place.aside and not isinstance(touch, MoveHandle):
             self._by_hand(touch)
 
@@ -331,26 +337,21 @@ class ScreenFallback:
         """
         self._poll_readers()
         self._convert_to_seats()
-        if self._seat_map.swap(first, second):
-            self._signals += [
-                signal
-                for seat in (first, second)
-                for signal in self._whole_state(self._seat_map.place(seat))
-            ]
-            self.inner.show(self._seat_map.lamps(self._lamps))
-
-    def _whole_state(self, seat: int) -> Sequence[Signal]:
-        """Return signals with the whole state of a place."""
-        place = self._places[seat]
-        model = [] if place.model is None else [place.model]
-        if place.used:
-            return [ReaderBack(seat), *place.row, HandleMoved(seat, place.handle), *model]
-        return [
-            ReaderLost(seat, place.reported or NO_READER),
-            *slot_readings(seat, self._screen.slots(seat)),
-            HandleMoved(seat, REST),
-            *model,
-        ]
+        if not self._seat_map.swap(first, second):
+            return
+        for seat in (self._seat_map.place(first), self._seat_map.place(second)):
+            place = self._places[seat]
+            if place.used:
+                self._signals += [ReaderBack(seat), *place.row, HandleMoved(seat, place.handle)]
+            else:
+                self._signals += [
+                    ReaderLost(seat, place.reported or NO_READER),
+                    *slot_readings(seat, self._screen.slots(seat)),
+                    HandleMoved(seat, REST),
+                ]
+            if place.model is not None:
+                self._signals.append(place.model)
+        self.inner.show(self._seat_map.lamps(self._lamps))
 
     def _convert_to_seats(self) -> None:
         """Convert the signals of places to their present seats."""
@@ -473,19 +474,3 @@ class ScreenFallback:
                     self._screen.do(TakeCard(seat, slot))
         self._copies -= shown
         return self._screen.poll()
-
-    # ---- Reports ---------------------------------------------------------------------------------
-
-    def _reports(self) -> list[Signal]:
-        """Return due reports about the screen readers in use."""
-        if not self._watched or self._clock() < self._report_due:
-            return []
-        self._report_due = self._clock() + REPORTS
-        reports: list[Signal] = []
-        for seat in [seat for seat, place in self._places.items() if not place.answers]:
-            slots = tuple(
-                SlotReport(EMPTY if code is None else OK, code, 0)
-                for code in self._screen.slots(seat)
-            )
-            reports.append(ReaderReport(seat, "screen", "", "", REST, slots, None))
-        return reports

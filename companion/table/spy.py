@@ -71,7 +71,10 @@ class SpyTable(TableWrapper):
         self._write = write or _to_stderr
         self._lamps: dict[int, tuple[int, ...]] | None = None
         self._decoders: dict[tuple[str, str], FrameDecoder] = {}
-        tapped = _with_wires(inner)
+        # The first table with a `tap`: this one, or one inside it.
+        tapped: Any = inner
+        while tapped is not None and not hasattr(tapped, "tap"):
+            tapped = getattr(tapped, "inner", None)
         if tapped is not None:
             tapped.tap = self._log_frames
 
@@ -166,13 +169,6 @@ def _slot(field: str) -> str:
         return field
     status, code, contrast = reading
     return f"{STATUSES.get(status, code)} ({contrast})"
-
-
-def _with_wires(table: Any) -> Any:
-    """Return the table with a `tap`: this one or the first inside it; None if there is none."""
-    while table is not None and not hasattr(table, "tap"):
-        table = getattr(table, "inner", None)
-    return table
 
 
 def _to_stderr(line: str) -> None:

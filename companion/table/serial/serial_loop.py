@@ -207,7 +207,10 @@ class SerialLoop:
             self._gone(port)
         self.ports = found
         for port in found:
-            if port.path not in self.lines and not self._floods_still(port):
+            # A port that floods is ignored until it is plugged in again.
+            if port.path in self._floods and self._floods[port.path][1] != marks(port.path):
+                self._hear_again(port.path)
+            if port.path not in self.lines and port.path not in self._floods:
                 self._try(port, now)
         self._tell_seat_troubles()
         self.seating.look_for_absent(now)
@@ -292,13 +295,6 @@ class SerialLoop:
                 rate=line.flood,
             )
         self.troubles.say(path, words)
-
-    def _floods_still(self, port: ReaderPort) -> bool:
-        """Return whether a port is ignored for flooding; plugging it in again ends that."""
-        if port.path not in self._floods or self._floods[port.path][1] == marks(port.path):
-            return port.path in self._floods
-        self._hear_again(port.path)
-        return False
 
     def _hear_again(self, path: str) -> None:
         del self._floods[path]

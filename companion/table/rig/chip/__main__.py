@@ -125,7 +125,16 @@ class ChipRun:
         install(all_modules(self.clock, self.wiring, self.supervision, self.port))
         try:
             if self.settings["safe"]:
-                self._run_safely(folder)
+                # Stay in safe mode unless `safemode.py` restarts the chip. CircuitPython runs no
+                # code if a person held the button.
+                if self.settings["safe"] != "USER":
+                    runpy.run_path(str(folder / "safemode.py"), run_name="__main__")
+                self.control.tell(
+                    crash=f"it stays in safe mode ({self.settings['safe']}) until somebody pulls"
+                    " its cable"
+                )
+                while True:
+                    self.clock.sleep(1.0)
             # The real chip runs it only after a hard reset, as each start of this process is.
             runpy.run_path(str(folder / "boot.py"), run_name="__main__")
             # No pin stays in use between the two.
@@ -146,19 +155,11 @@ class ChipRun:
             # As on the real chip: nothing runs until the watchdog fires or the cable is pulled.
             self.clock.sleep(1.0)
 
-    def _run_safely(self, folder: Path) -> NoReturn:
-        """Stay in safe mode unless `safemode.py` restarts the chip."""
-        # CircuitPython runs no code if a person held the button.
-        if self.settings["safe"] != "USER":
-            runpy.run_path(str(folder / "safemode.py"), run_name="__main__")
-        self.control.tell(
-            crash=f"it stays in safe mode ({self.settings['safe']}) until somebody pulls its cable"
-        )
-        while True:
-            self.clock.sleep(1.0)
-
     def wait(self, seconds: float) -> None:
-        """Let time pass and take in the app's messages: they change the pins."""
+        """Let time pass and take in the app's messages: they change the pins.
+
+        At the end report the lights, and the changes that the firmware can have noticed.
+        """
         deadline = time.monotonic() + seconds
         while True:
             for message in self.control.hear(max(0.0, seconds)):
@@ -170,7 +171,20 @@ class ChipRun:
             seconds = deadline - time.monotonic()
             if seconds <= 0:
                 break
-        self._tell_news()
+        number = self.wiring.picture.number
+        if self._reported_scan != number and self.wiring.scanned():
+            self._reported_scan = number
+            self.control.tell(scanned=number)
+        if self._reported_touch != number and self.wiring.felt():
+            self._reported_touch = number
+            self.control.tell(felt=number)
+        if self.wiring.bulbs != self._reported_bulbs:
+            now = time.monotonic()
+            if self.wiring.bulbs != self._shining:
+                self._shining, self._shining_since = self.wiring.bulbs, now
+            if now - self._bulbs_reported_at >= BULB_REST:
+                self._reported_bulbs, self._bulbs_reported_at = self._shining, now
+                self.control.tell(bulbs=self._shining, at=self._shining_since)
 
     def watch(self) -> None:
         """Check the watchdog, and whether the app is still there."""
@@ -190,23 +204,6 @@ class ChipRun:
         """Report when the firmware writes the word to watch for."""
         if self._mark and self._mark in said:
             self.control.tell(said=True, at=time.monotonic())
-
-    def _tell_news(self) -> None:
-        """Report the lights, and the changes that the firmware can have noticed."""
-        number = self.wiring.picture.number
-        if self._reported_scan != number and self.wiring.scanned():
-            self._reported_scan = number
-            self.control.tell(scanned=number)
-        if self._reported_touch != number and self.wiring.felt():
-            self._reported_touch = number
-            self.control.tell(felt=number)
-        if self.wiring.bulbs != self._reported_bulbs:
-            now = time.monotonic()
-            if self.wiring.bulbs != self._shining:
-                self._shining, self._shining_since = self.wiring.bulbs, now
-            if now - self._bulbs_reported_at >= BULB_REST:
-                self._reported_bulbs, self._bulbs_reported_at = self._shining, now
-                self.control.tell(bulbs=self._shining, at=self._shining_since)
 
 
 class Console:
