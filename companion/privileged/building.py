@@ -50,7 +50,17 @@ def build(slot: Path, parcel: Parcel, running: Path) -> None:
     the package that is carried over. The slot's Python is the running one. Nothing is downloaded.
     """
     carried = packages(running)
-    others = _fitting_wheels(parcel)
+    # The other wheels for this machine, the newest of each package. There may be wheels for other
+    # machines beside them.
+    best: dict[str, Wheel] = {}
+    for path in parcel.others:
+        wheel = read_wheel(path, ours=False)
+        if not misfit_reason(wheel) and (
+            wheel.name not in best
+            or version_key(best[wheel.name].version) < version_key(wheel.version)
+        ):
+            best[wheel.name] = wheel
+    others = tuple(best.values())
     _check_needs((parcel.wheel, *others), carried)
     # With the system's packages: lgpio comes from there, since pip has none for newer Pythons
     # (hardware facts 6).
@@ -102,22 +112,6 @@ def size(folder: Path) -> int:
 
 
 # ---- Needs ---------------------------------------------------------------------------------------
-
-
-def _fitting_wheels(parcel: Parcel) -> tuple[Wheel, ...]:
-    """Return the other wheels for this machine, the newest of each package.
-
-    There may be wheels for other machines beside them.
-    """
-    best: dict[str, Wheel] = {}
-    for path in parcel.others:
-        wheel = read_wheel(path, ours=False)
-        if not misfit_reason(wheel) and (
-            wheel.name not in best
-            or version_key(best[wheel.name].version) < version_key(wheel.version)
-        ):
-            best[wheel.name] = wheel
-    return tuple(best.values())
 
 
 def _check_needs(wheels: tuple[Wheel, ...], carried: Path | None) -> None:
