@@ -186,7 +186,13 @@ def array_board(plan: ReaderPlan) -> ArrayBoard:
         _Row(slot, "ABC"[(slot - 1) // 2], chips["ABC"[(slot - 1) // 2]], -1 if slot % 2 else 1)
         for slot in range(1, plan.slots.count + 1)
     ]
-    vias = tuple(dict.fromkeys(_vias(chips, rows)))
+    found = [Via(piece.net, round(piece.x, 4), piece.end) for piece in _pieces(chips, rows)]
+    found += [Via(GROUND, round(row.hole("GND"), 4), RAILS[GROUND][row.way > 0]) for row in rows]
+    found += [
+        Via(GROUND, round(middle + CAPACITOR[0] - 1.6, 4), LANES[GROUND])
+        for middle in chips.values()
+    ]
+    vias = tuple(dict.fromkeys(found))
     tracks = [*_outputs(rows), *_across(chips, rows), *_along(rows, vias)]
     # The makers' origin is the lower left corner.
     right, up = ORIGIN
@@ -337,16 +343,6 @@ def _across(chips: dict[str, float], rows: Iterable[_Row]) -> Iterator[Track]:
         x, y = middle + CAPACITOR[0], CAPACITOR[1]
         yield Track(LOW, TOP, THIN, ((x, y), (_leg(middle, 0), y)))
         yield Track(GROUND, TOP, THIN, ((x, -y), (x - 1.6, -y), (x - 1.6, LANES[GROUND])))
-
-
-def _vias(chips: dict[str, float], rows: Iterable[_Row]) -> Iterator[Via]:
-    rows = list(rows)
-    for piece in _pieces(chips, rows):
-        yield Via(piece.net, round(piece.x, 4), piece.end)
-    for row in rows:
-        yield Via(GROUND, round(row.hole("GND"), 4), RAILS[GROUND][row.way > 0])
-    for middle in chips.values():
-        yield Via(GROUND, round(middle + CAPACITOR[0] - 1.6, 4), LANES[GROUND])
 
 
 def _along(rows: Iterable[_Row], vias: Iterable[Via]) -> Iterator[Track]:
