@@ -359,7 +359,16 @@ def mounted_sticks(world: World) -> tuple[Path, ...]:
 def _mounted_folders(world: World) -> Iterator[Path]:
     for line in (world.text("/proc/self/mounts") or "").splitlines():
         device, place = [*map(_unescape, line.split()), "", ""][:2]
-        if f"{place}/".startswith(PLACES) and _removable(world, device):
+        if not f"{place}/".startswith(PLACES):
+            continue
+        # A device such as /dev/sda1 is on one of these disks.
+        name = device.removeprefix("/dev/")
+        disks = [disk.rsplit("/", 1)[1] for disk in world.places("/sys/block/*")]
+        if any(
+            name.startswith(disk)
+            and (world.text(f"/sys/block/{disk}/removable") == "1" or _on_usb(world, disk))
+            for disk in disks
+        ):
             # The place below the root, which is another one in tests.
             yield world.path(place)
 
@@ -367,17 +376,6 @@ def _mounted_folders(world: World) -> Iterator[Path]:
 def _unescape(text: str) -> str:
     """Decode a word of the kernel's list, with blanks as three octal digits."""
     return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), text)
-
-
-def _removable(world: World, device: str) -> bool:
-    """Return whether a device such as /dev/sda1 is on a removable disk."""
-    name = device.removeprefix("/dev/")
-    disks = [place.rsplit("/", 1)[1] for place in world.places("/sys/block/*")]
-    return any(
-        name.startswith(disk)
-        and (world.text(f"/sys/block/{disk}/removable") == "1" or _on_usb(world, disk))
-        for disk in disks
-    )
 
 
 def _on_usb(world: World, disk: str) -> bool:

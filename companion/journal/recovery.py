@@ -325,23 +325,19 @@ def fill(connection: sqlite3.Connection, rescued: RescuedJournal, words: tuple[T
     migrate(connection)
     connection.execute("BEGIN IMMEDIATE")
     for game in rescued.games:
-        _put(connection, game)
+        opening, standing = game.opening, game.standing
+        connection.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?)", (game.id, *opening))
+        connection.execute(
+            "INSERT INTO standings VALUES (?, ?, ?, ?, ?)",
+            (game.id, standing.state, standing.touched, len(game.entries), standing.note),
+        )
+        # With new sums, for damaged journals of any version.
+        add_entries(connection, game.id, game.entries, first_sum(opening.kind, opening.header))
     connection.executemany("INSERT INTO settings VALUES (?, ?)", rescued.settings.items())
     # Rescued games have no log yet.
     set_mark(connection, mark(connection)._replace(is_open=False))
     remember(connection, words)
     connection.execute("COMMIT")
-
-
-def _put(connection: sqlite3.Connection, game: _RescuedGame) -> None:
-    """Insert a game with new sums, for damaged journals of any version."""
-    opening, standing = game.opening, game.standing
-    connection.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?)", (game.id, *opening))
-    order = "INSERT INTO standings VALUES (?, ?, ?, ?, ?)"
-    connection.execute(
-        order, (game.id, standing.state, standing.touched, len(game.entries), standing.note)
-    )
-    add_entries(connection, game.id, game.entries, first_sum(opening.kind, opening.header))
 
 
 def _built(path: Path, rescued: RescuedJournal, words: tuple[Text, ...]) -> Path:

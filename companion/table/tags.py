@@ -158,22 +158,20 @@ class Tags:
             self._cards.pop(tag, None)
         else:
             self._cards[tag] = TaggedCard(tag, code, card)
-        if self.path is not None:
-            self._write(self.path)
-
-    def _write(self, path: Path) -> None:
+        if self.path is None:
+            return
         lines = [
             f'"{card.tag}" = {{ code = {card.code}, card = "{_plain(card.card)}" }}\n'
             for card in self.known()
         ]
         try:
-            write_whole(path, HEAD + "".join(lines))
+            write_whole(self.path, HEAD + "".join(lines))
             self.trouble = NOTHING
         except OSError as fault:
             self.trouble = text(
                 "The tags of the cards cannot be saved: {path}: {fault}. They stay until"
                 " the app ends; make that folder writable.",
-                path=str(path),
+                path=str(self.path),
                 fault=fault.strerror or str(fault),
             )
 
@@ -221,9 +219,16 @@ class TaggedTable(TableWrapper):
             if isinstance(signal, TagRead):
                 self._tag_in[signal.seat, signal.slot] = signal.tag
                 signals += self._read(signal.seat, signal.slot)
-            else:
-                self._forget(signal)
-                signals.append(signal)
+                continue
+            # Forget the tag in a slot that shows something else, and those of a reader that was
+            # away.
+            if isinstance(signal, SlotRead):
+                self._tag_in.pop((signal.seat, signal.slot), None)
+            elif isinstance(signal, (ReaderBack, ReaderLost)):
+                self._tag_in = {
+                    place: tag for place, tag in self._tag_in.items() if place[0] != signal.seat
+                }
+            signals.append(signal)
         return (*signals, *self._news())
 
     def do(self, deed: Deed) -> None:
@@ -251,15 +256,6 @@ class TaggedTable(TableWrapper):
     def _tag_read(self, seat: int, slot: int) -> TagRead:
         tag = self._tag_in[seat, slot]
         return TagRead(seat, slot, tag, self.tags.code_of(tag))
-
-    def _forget(self, signal: Signal) -> None:
-        """Forget the tags in a slot that shows something else, or of a reader that was away."""
-        if isinstance(signal, SlotRead):
-            self._tag_in.pop((signal.seat, signal.slot), None)
-        elif isinstance(signal, (ReaderBack, ReaderLost)):
-            self._tag_in = {
-                place: tag for place, tag in self._tag_in.items() if place[0] != signal.seat
-            }
 
     def _news(self) -> list[Signal]:
         """Return the troubles that are new, or over."""

@@ -43,7 +43,27 @@ class WindowCause(NamedTuple):
 def display(world: World) -> Iterator[Finding]:
     """Check the desktop or else the console's display, and the graphics chip. Opens no window."""
     yield _screen(world)
-    yield from _chip(world)
+    chips = world.places("/dev/dri/renderD*")
+    if chips and not any(world.may(chip) for chip in chips):
+        who = world.person().name
+        words = text(
+            "{user} has no right to use the graphics chip ({chips}), so the processor draws, "
+            "slowly (llvmpipe).",
+            user=who,
+            chips=" ".join(chips),
+        )
+        yield Finding(BAD, words, into_group(who, "render"))
+    # Without any display no chip is needed.
+    elif not chips and world.places("/dev/dri/card*"):
+        words = text("There is no graphics chip to draw with, so the processor draws (llvmpipe).")
+        yield Finding(
+            NOTE,
+            words,
+            text(
+                "On a Raspberry Pi, /boot/firmware/config.txt must contain "
+                "dtoverlay=vc4-kms-v3d; elsewhere it may be slow."
+            ),
+        )
 
 
 def _screen(world: World) -> Finding:
@@ -72,30 +92,6 @@ def _screen(world: World) -> Finding:
             displays=" ".join(_displays(world)),
         ),
     )
-
-
-def _chip(world: World) -> Iterator[Finding]:
-    """Yield findings about the graphics chip, none without any display."""
-    chips = world.places("/dev/dri/renderD*")
-    if chips and not any(world.may(chip) for chip in chips):
-        who = world.person().name
-        words = text(
-            "{user} has no right to use the graphics chip ({chips}), so the processor draws, "
-            "slowly (llvmpipe).",
-            user=who,
-            chips=" ".join(chips),
-        )
-        yield Finding(BAD, words, into_group(who, "render"))
-    elif not chips and world.places("/dev/dri/card*"):
-        words = text("There is no graphics chip to draw with, so the processor draws (llvmpipe).")
-        yield Finding(
-            NOTE,
-            words,
-            text(
-                "On a Raspberry Pi, /boot/firmware/config.txt must contain "
-                "dtoverlay=vc4-kms-v3d; elsewhere it may be slow."
-            ),
-        )
 
 
 # ---- Why there is no window ----------------------------------------------------------------------

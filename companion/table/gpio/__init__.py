@@ -304,18 +304,14 @@ def table(
         raise TableError(
             "table 'gpio:': found no table file, expected gpio:FILE.toml, such as gpio:two-players"
         )
-    return ScreenFallback(GpioTable(read_table_file(_found(rest)), clock), clock=clock)
-
-
-def _found(rest: str) -> str:
-    """Return the path of a table file; a bare name may be one that we ship."""
-    # Look only for bare names among ours, after a file of that name in the current folder.
+    # A bare name may be one of ours, after a file of that name in the current folder.
     shipped = [
         folder / f"{rest}.toml"
         for folder in shipped_folders("hardware/tables")
         if rest == Path(rest).name
     ]
-    return next((str(path) for path in shipped if path.is_file() and not Path(rest).exists()), rest)
+    path = next((path for path in shipped if path.is_file() and not Path(rest).exists()), rest)
+    return ScreenFallback(GpioTable(read_table_file(str(path)), clock), clock=clock)
 
 
 class GpioTable:

@@ -439,7 +439,11 @@ class EmulatedReader:
 
         `now` is in seconds of the rig's clock.
         """
-        self._hear(now)
+        heard = self._chip.hear() if self._chip is not None else []
+        if heard is None:
+            self._stop("it ended without a word", now)
+        for message in heard or ():
+            self._take_in(message, now)
         if self._crash and self._chip is not None:
             self._chip.unplug()
             self._stop(f"safe mode, {self._crash}", now)
@@ -481,14 +485,6 @@ class EmulatedReader:
             }
         )
         self._safe = ""
-
-    def _hear(self, now: float) -> None:
-        heard = self._chip.hear() if self._chip is not None else []
-        if heard is None:
-            self._stop("it ended without a word", now)
-            return
-        for message in heard:
-            self._take_in(message, now)
 
     def _take_in(self, message: dict[str, Any], now: float) -> None:
         """Take in one message of the chip; its keys say what it is about."""

@@ -204,7 +204,12 @@ class SerialLoop:
         self.troubles.say(LIBRARY, NOTHING)
         # Ports, not paths: if another reader is behind the same path, the first one is gone.
         for port in set(self.ports or ()) - set(found):
-            self._gone(port)
+            line = self.lines.get(port.path)
+            if line is not None:
+                self._drop(line, PULLED)
+            self._silences.pop(port.path, None)
+            self._floods.pop(port.path, None)
+            self.troubles.say(port.path, NOTHING)
         self.ports = found
         for port in found:
             # A port that floods is ignored until it is plugged in again.
@@ -233,14 +238,6 @@ class SerialLoop:
         except OSError:
             # Gone between search and opening; the next search will report it.
             return
-
-    def _gone(self, port: ReaderPort) -> None:
-        line = self.lines.get(port.path)
-        if line is not None:
-            self._drop(line, PULLED)
-        self._silences.pop(port.path, None)
-        self._floods.pop(port.path, None)
-        self.troubles.say(port.path, NOTHING)
 
     def _drop(self, line: ReaderLine, reason: Text | str) -> None:
         """Close the line of a lost reader; the next search looks for it again."""
