@@ -293,7 +293,13 @@ def panel(nets: Iterable[Net], notes: Iterable[str], left: float, top: float) ->
         yield from draw_lines(lines, left + 6 + NAMES, y, LIST_LETTERS, LIST_LINE)
         y -= LIST_LINE * (len(lines) - 1)
         yield Stroke(((left, y - 0.75), (left + PANEL_WIDTH, y - 0.75)), FAINT, 0.1)
-    yield from _notes(notes, left, y - 9)
+    yield TextLine("Take care", left, y - 9, 4.2, INK, bold=True)
+    y -= 9 + 5.9
+    for note in notes:
+        lines = wrap_text(note, 2.9, PANEL_WIDTH - 4)
+        yield Rectangle(left, y + 2.9 * CAPITALS / 2 - 0.5, 1.0, 1.0, 0.5, INK)
+        yield from draw_lines(lines, left + 3, y, 2.9, 3.5)
+        y -= 3.5 * len(lines) + 0.4
 
 
 def _rows(nets: tuple[Net, ...]) -> Iterator[tuple[str, str, str]]:
@@ -317,16 +323,6 @@ def _rows(nets: tuple[Net, ...]) -> Iterator[tuple[str, str, str]]:
             array.removeprefix("reader "),
             f"{first.name} … {last.name}  –  {far.part} {far.name} … {end.name}, in order",
         )
-
-
-def _notes(notes: Iterable[str], left: float, top: float) -> Iterator[Mark]:
-    yield TextLine("Take care", left, top, 4.2, INK, bold=True)
-    y = top - 5.9
-    for note in notes:
-        lines = wrap_text(note, 2.9, PANEL_WIDTH - 4)
-        yield Rectangle(left, y + 2.9 * CAPITALS / 2 - 0.5, 1.0, 1.0, 0.5, INK)
-        yield from draw_lines(lines, left + 3, y, 2.9, 3.5)
-        y -= 3.5 * len(lines) + 0.4
 
 
 HEIGHT: Final = 297.0

@@ -94,7 +94,11 @@ class Reader:
         self.inputs.turn(not self._pull.value, not self._push.value, now)
         scanned = self._scan(now)
         self._tell()
-        self._shine(now)
+        gone = self._link.host_gone(now)
+        self._lights.show(self._link.lamps, gone, now)
+        beat = heartbeat(gone, self._service, now)
+        if beat != self._led.value:
+            self._led.value = beat
         self._wire.speak(now)
         return 0 if scanned else NAP
 
@@ -131,10 +135,3 @@ class Reader:
         if news and not self._placed:
             self._link.handle(self.inputs.handle.position)
             self._placed = True
-
-    def _shine(self, now: int) -> None:
-        gone = self._link.host_gone(now)
-        self._lights.show(self._link.lamps, gone, now)
-        beat = heartbeat(gone, self._service, now)
-        if beat != self._led.value:
-            self._led.value = beat
