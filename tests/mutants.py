@@ -261,8 +261,8 @@ MUTANTS: Final = (
     Mutant(
         "fewest-combatants-decide",
         "companion/games/diesel/engine/counting.py",
-        "if numbers[seat] == max(numbers[one] for one in strongest)",
-        "if numbers[seat] == min(numbers[one] for one in strongest)",
+        "most = max(numbers[seat] for seat in strongest)",
+        "most = min(numbers[seat] for seat in strongest)",
         ("tests/games/diesel/test_scenarios.py", "tests/games/diesel/test_rules.py"),
     ),
     Mutant(

@@ -211,26 +211,6 @@ def _cards(position: DieselPosition, seat: int, wanted: Change | None) -> Iterat
         yield Field(text("From the discard pile"), LIST, picks)
 
 
-def _destination(
-    state: DieselState, change: LayCard, lies: CardPlace, down: bool, names: Mapping[int, str]
-) -> Field:
-    """Return the field for where a card can go: turned over, to other players, onto a pile."""
-    ways = []
-    if lies.seat is not None:
-        label = text("Turn face up") if down else text("Turn face down")
-        ways.append((label, LayCard(change.card, ROW, lies.seat, not down)))
-    ways += [
-        (text("To {player}", player=names[other]), LayCard(change.card, ROW, other))
-        for other in state.seats
-        if other != lies.seat
-    ]
-    if lies.where != DISCARD:
-        ways.append((text("Discard"), LayCard(change.card, DISCARD)))
-    ways.append((text("Put aside"), LayCard(change.card, ASIDE)))
-    picks = tuple(FieldChoice(label, wanted, chosen=wanted == change) for label, wanted in ways)
-    return Field(text("Destination"), CHOICE, picks)
-
-
 # ---- Tokens, the turn, the deal ------------------------------------------------------------------
 
 TOKENS: Final[Number[DieselPosition]] = Number(
@@ -373,17 +353,34 @@ class DieselEdits(Edits[DieselPosition, GameEvent]):
     def about(
         self, position: DieselPosition, change: Change, names: Mapping[int, str]
     ) -> CorrectionForm:
-        """Return the words of a change. A moved card can still go to any player or pile."""
+        """Return the words of a change.
+
+        A moved card can be turned over instead, or go to any other player or pile.
+        """
         if not isinstance(change, LayCard):
             return super().about(position, change, names)
-        edit, found = self.edits[LayCard], _find_card(position.state, change.card)
+        state, edit = position.state, self.edits[LayCard]
+        found = _find_card(state, change.card)
         if found is None:
             return CorrectionForm(edit.title, edit.button)
         lies, row_card = found
+        ways = []
+        if lies.seat is not None:
+            label = text("Turn face up") if row_card.down else text("Turn face down")
+            ways.append((label, LayCard(change.card, ROW, lies.seat, not row_card.down)))
+        ways += [
+            (text("To {player}", player=names[other]), LayCard(change.card, ROW, other))
+            for other in state.seats
+            if other != lies.seat
+        ]
+        if lies.where != DISCARD:
+            ways.append((text("Discard"), LayCard(change.card, DISCARD)))
+        ways.append((text("Put aside"), LayCard(change.card, ASIDE)))
+        picks = tuple(FieldChoice(label, wanted, chosen=wanted == change) for label, wanted in ways)
         return CorrectionForm(
-            text("Move {card}?", card=called(position.state.card(change.card))),
+            text("Move {card}?", card=called(state.card(change.card))),
             edit.button,
-            _destination(position.state, change, lies, row_card.down, names),
+            Field(text("Destination"), CHOICE, picks),
         )
 
 

@@ -240,12 +240,19 @@ def _read_card(row: TomlTable, before: list[Card], own: Mapping[str, Ability], w
             str(wrong_effect.expected),
             "ability",
         )
+    mark = row.string("mark")
+    if mark not in MARKS:
+        raise row.misread(
+            f"mark {quote_value(mark)}",
+            f'"" for a card that is always in use, {one_of(MARKS[1:])}',
+            "mark",
+        )
     card = Card(
         card_id(name, 1 + sum(other.name == name for other in before)),
         name,
         strength,
         ability,
-        _read_mark(row),
+        mark,
         row.word("source", whose, SOURCES),
     )
     for key, right in (("id", card.id), ("type", card.type), ("kind", ability.kind)):
@@ -271,17 +278,6 @@ def _read_card(row: TomlTable, before: list[Card], own: Mapping[str, Ability], w
             *(("source",) if "source" in row else ()),
         )
     return card
-
-
-def _read_mark(row: TomlTable) -> str:
-    mark = row.string("mark")
-    if mark not in MARKS:
-        raise row.misread(
-            f"mark {quote_value(mark)}",
-            f'"" for a card that is always in use, {one_of(MARKS[1:])}',
-            "mark",
-        )
-    return mark
 
 
 def _ability_of(row: TomlTable, own: Mapping[str, Ability]) -> Ability:

@@ -249,18 +249,14 @@ def _effect(row: int, one: Combatant) -> Iterator[Field]:
     asked = FIELDS.get((ability.kind, ability.verb), ())
     for field in (field for field in ORDER if field in asked):
         found = _field(field, one, put)
-        if _is_open(one, found):
+        others = [
+            pick.change.combatant.ability
+            for pick in found.picks
+            if isinstance(pick.change, Put) and not (pick.chosen or pick.blocked)
+        ]
+        # A field is shown if it has another valid choice.
+        if any(other != ability and wrong_with(other, one.strength) is None for other in others):
             yield found
-
-
-def _is_open(one: Combatant, field: Field) -> bool:
-    """Return whether a field has another valid choice."""
-    others = [
-        pick.change.combatant.ability
-        for pick in field.picks
-        if isinstance(pick.change, Put) and not (pick.chosen or pick.blocked)
-    ]
-    return any(other != one.ability and wrong_with(other, one.strength) is None for other in others)
 
 
 def _field(field: str, one: Combatant, put: Callable[[Ability], Put]) -> Field:

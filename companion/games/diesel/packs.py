@@ -51,23 +51,20 @@ def packs_of(deck: Deck) -> tuple[Pack, ...]:
 # ---- Tokens --------------------------------------------------------------------------------------
 
 
-def _medal() -> tuple[Shape, ...]:
-    """Return a medal on a ribbon."""
-    return (
-        shape("rust", (0.26, 1.0), (0.46, 1.0), (0.58, 0.56), (0.4, 0.54)),
-        shape("navy", (0.74, 1.0), (0.54, 1.0), (0.42, 0.56), (0.6, 0.54)),
-        *shrunk(
-            (
-                Polygon(ring(18, 0.5, 0, 0.45), "bronze"),
-                Disc((0.5, 0.5), 0.38, BRIGHT),
-                Polygon(ring(5, 0.31, 0, 0.13), "bronze"),
-            ),
-            0.66,
-            (0.5, 0.33),
+_MEDAL: Final[tuple[Shape, ...]] = (
+    shape("rust", (0.26, 1.0), (0.46, 1.0), (0.58, 0.56), (0.4, 0.54)),
+    shape("navy", (0.74, 1.0), (0.54, 1.0), (0.42, 0.56), (0.6, 0.54)),
+    *shrunk(
+        (
+            Polygon(ring(18, 0.5, 0, 0.45), "bronze"),
+            Disc((0.5, 0.5), 0.38, BRIGHT),
+            Polygon(ring(5, 0.31, 0, 0.13), "bronze"),
         ),
-    )
-
-
+        0.66,
+        (0.5, 0.33),
+    ),
+)
+"""A medal on a ribbon."""
 _STAR: Final[tuple[Shape, ...]] = (Polygon(ring(5, 0.52, 0, 0.22), "bronze"),)
 TOKEN_PACK: Final = Pack(
     "tokens",
@@ -79,7 +76,7 @@ TOKEN_PACK: Final = Pack(
             f"{number:02}",
             number,
             CardDesign(
-                text("Victory token"), "", _STAR, _medal(), "bronze", text("three win the game")
+                text("Victory token"), "", _STAR, _MEDAL, "bronze", text("three win the game")
             ),
         )
         for number in range(1, ALL_TOKENS + 1)

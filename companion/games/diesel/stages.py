@@ -421,37 +421,31 @@ def _refused(position: DieselPosition, seat: int, card: Card) -> Text:
             if found
             else text("is on the discard pile"),
         )
-    # A card from the real pile aside is in no hand.
     if position.stage == CHOOSING:
-        return _not_aside(position, seat, card)
+        # It must be one of the cards that lie aside, which are in no hand.
+        question = next(one for one in position.asked if one.seat == seat and one.open)
+        if card.id not in question.legal:
+            return text(
+                "all cards of its type that are in play lie elsewhere in this Derby. Take it out "
+                "and put in one of the cards that lie aside"
+            )
+        # Questions that come first in the order of asking may be asked later.
+        chosen = {
+            one.answer
+            for one in position.given
+            if one.answer != NO and find_in_front(state, one.answer) is None
+        }
+        if len(chosen) >= state.aside and card.id not in chosen:
+            return text(
+                "every card that lies aside has been chosen in this step, and this one is none of "
+                "them. Take it out and put in one of the cards that lie aside"
+            )
+        return NOTHING
     if fault in (NOT_IN_HAND, ELSEWHERE):
         return text("this card is not in this hand. Take it out and lay down one from the hand")
     if fault == TOO_MANY:
         return text(
             "all cards of its type that are in play lie elsewhere in this Derby. Take it out and "
             "lay down one from your hand"
-        )
-    return NOTHING
-
-
-def _not_aside(position: DieselPosition, seat: int, card: Card) -> Text:
-    """Return why a card cannot lie aside and what to do, NOTHING if it can."""
-    state = position.state
-    question = next(one for one in position.asked if one.seat == seat and one.open)
-    if card.id not in question.legal:
-        return text(
-            "all cards of its type that are in play lie elsewhere in this Derby. Take it out and "
-            "put in one of the cards that lie aside"
-        )
-    # Questions that come first in the order of asking may be asked later.
-    chosen = {
-        one.answer
-        for one in position.given
-        if one.answer != NO and find_in_front(state, one.answer) is None
-    }
-    if len(chosen) >= state.aside and card.id not in chosen:
-        return text(
-            "every card that lies aside has been chosen in this step, and this one is none of "
-            "them. Take it out and put in one of the cards that lie aside"
         )
     return NOTHING

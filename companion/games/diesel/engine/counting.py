@@ -85,11 +85,20 @@ def end_derby(state: DieselState) -> DieselStep:
         *(Counted(seat, totals[seat], numbers[seat]) for seat in state.seats),
     ]
     cards = _winning_cards(state, totals, numbers)
-    by, winners = (
-        (BY_ABILITY, tuple(sorted({seat for seat, _ in cards})))
-        if cards
-        else _by_strength(totals, numbers)
-    )
+    if cards:
+        by, winners = BY_ABILITY, tuple(sorted({seat for seat, _ in cards}))
+    else:
+        # The highest total wins, then the most combatants (DD11, DDR10).
+        highest = max(totals.values())
+        strongest = [seat for seat, number in totals.items() if number == highest]
+        most = max(numbers[seat] for seat in strongest)
+        winners = tuple(seat for seat in strongest if numbers[seat] == most)
+        if len(strongest) == 1:
+            by = BY_TOTAL
+        elif len(winners) == 1:
+            by = BY_COMBATANTS
+        else:
+            by = BY_SHARED
     tokens = {seat: state.tokens.get(seat, 0) + (seat in winners) for seat in state.seats}
     events += [
         DerbyWon(state.derby, winners, by, cards),
@@ -134,14 +143,3 @@ def _winning_cards(
                 found.append((seat, row_card.card))
                 break
     return tuple(found)
-
-
-def _by_strength(
-    totals: Mapping[int, int], numbers: Mapping[int, int]
-) -> tuple[str, tuple[int, ...]]:
-    """Return the seats with the highest total, then with the most combatants (DD11, DDR10)."""
-    strongest = [seat for seat, number in totals.items() if number == max(totals.values())]
-    if len(strongest) == 1:
-        return BY_TOTAL, tuple(strongest)
-    most = [seat for seat in strongest if numbers[seat] == max(numbers[one] for one in strongest)]
-    return (BY_COMBATANTS if len(most) == 1 else BY_SHARED), tuple(most)

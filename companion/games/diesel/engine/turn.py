@@ -110,49 +110,43 @@ class _Effects:
     # ---- Discards --------------------------------------------------------------------------------
 
     def _discards(self) -> None:
+        """Move hit combatants to the pile, or to seats with a claim (DDR16, DDR17, DDR21)."""
         hit: dict[str, tuple[Doer, ...]] = {}
         for act in self._of(DISCARD):
             for card in act.targets:
                 hit[card] = (*hit.get(card, ()), act.doer)
         if not hit:
             return
+        # Each Decoy that is not hit takes the place of one that is (DDR15). The strongest are saved
+        # first, among equals the oldest.
         for seat in self.start.seats:
-            self._stand_in(seat, hit)
+            row = self.start.front[seat]
+            decoys = [one for one in row if ability_of(self.start, one).verb == STAND_IN]
+            saved = [one for one in row if one.card in hit and one not in decoys]
+            saved.sort(key=lambda one: -self.start.card(one.card).strength)
+            free = [decoy for decoy in decoys if decoy.card not in hit]
+            for decoy, other in zip(free, saved, strict=False):
+                hit[decoy.card] = hit.pop(other.card)
+                self.events.append(StoodIn(seat, decoy.card, other.card, hit[decoy.card]))
         for seat, row_card in everything(self.start):
-            if row_card.card in hit:
-                self._discard(seat, row_card, hit[row_card.card])
-
-    def _stand_in(self, seat: int, hit: dict[str, tuple[Doer, ...]]) -> None:
-        """Let each Decoy that is not hit take the place of one that is (DDR15); `hit` changes.
-
-        The strongest are saved first, among equals the oldest.
-        """
-        row = self.start.front[seat]
-        decoys = [row_card for row_card in row if ability_of(self.start, row_card).verb == STAND_IN]
-        saved = [row_card for row_card in row if row_card.card in hit and row_card not in decoys]
-        saved.sort(key=lambda row_card: -self.start.card(row_card.card).strength)
-        for decoy, other in zip(
-            [decoy for decoy in decoys if decoy.card not in hit], saved, strict=False
-        ):
-            hit[decoy.card] = hit.pop(other.card)
-            self.events.append(StoodIn(seat, decoy.card, other.card, hit[decoy.card]))
-
-    def _discard(self, seat: int, row_card: RowCard, by: tuple[Doer, ...]) -> None:
-        """Move a combatant to the pile, or to a seat with a claim (DDR16, DDR17, DDR21)."""
-        self.reached.add(row_card.card)
-        gainer = self._claimant(seat, row_card)
-        if gainer == seat:
-            self._change(seat, row_card.card, row_card._replace(down=False))
-            self.events.append(Kept(seat, row_card.card, by))
-        elif gainer is not None:
-            self._change(seat, row_card.card)
-            self._add(gainer, row_card._replace(down=False))
-            self.events.append(Gained(gainer, row_card.card, seat, by, True, "DDR17"))
-        else:
-            self._change(seat, row_card.card)
-            self.state = self.state._replace(discard=(*self.state.discard, row_card.card))
-            spared = self.start.claims and ability_of(self.start, row_card).verb == SAFE
-            self.events.append(Discarded(seat, row_card.card, by, "DDR21" if spared else "DD08"))
+            card = row_card.card
+            if card not in hit:
+                continue
+            self.reached.add(card)
+            gainer = self._claimant(seat, row_card)
+            if gainer == seat:
+                self._change(seat, card, row_card._replace(down=False))
+                self.events.append(Kept(seat, card, hit[card]))
+            elif gainer is not None:
+                self._change(seat, card)
+                self._add(gainer, row_card._replace(down=False))
+                self.events.append(Gained(gainer, card, seat, hit[card], True, "DDR17"))
+            else:
+                self._change(seat, card)
+                self.state = self.state._replace(discard=(*self.state.discard, card))
+                spared = self.start.claims and ability_of(self.start, row_card).verb == SAFE
+                rule = "DDR21" if spared else "DD08"
+                self.events.append(Discarded(seat, card, hit[card], rule))
 
     def _claimant(self, seat: int, row_card: RowCard) -> int | None:
         """Return the seat that gains what would be discarded, None for none (DDR17).

@@ -290,10 +290,6 @@ def _saved(record: DieselStory, names: Names) -> Text:
     )
 
 
-def _peaceful(record: DieselStory, names: Names) -> Text:
-    return NOTHING if record.hitters else text("Nobody was hit.")
-
-
 MAIN_SENTENCES: Final[tuple[Sentence[DieselStory], ...]] = (
     _winners,
     _outright,
@@ -316,6 +312,6 @@ SPARE_SENTENCES: Final[tuple[Sentence[DieselStory], ...]] = (
         text("{players} gained the most combatants: {number}.", number=0, players=""),
     ),
     _saved,
-    _peaceful,
+    lambda record, names: NOTHING if record.hitters else text("Nobody was hit."),
 )
 """The replacements for sentences that have nothing to say."""

@@ -44,7 +44,27 @@ def scene_diff(
         _within_derby(way, before, after, then, now)
     else:
         _to_another_derby(way, before, after, then, now)
-    _change_tokens(way, before, after)
+    tokens = {row.seat: row.tokens for row in before.rows}
+    for row in after.rows:
+        more, player = row.tokens - tokens.get(row.seat, 0), names[row.seat]
+        if more == 0:
+            continue
+        words = (
+            count(
+                "{player}: take {number} victory token",
+                "{player}: take {number} victory tokens",
+                more,
+                player=player,
+            )
+            if more > 0
+            else count(
+                "{player}: give back {number} victory token",
+                "{player}: give back {number} victory tokens",
+                -more,
+                player=player,
+            )
+        )
+        way.tell(row.seat, words, (), ((row.seat, row.tokens),))
     if way.instructions:
         # Only the last instruction reaches that scene with its current turn.
         way.instructions[-1] = way.instructions[-1]._replace(hands=now)
@@ -149,7 +169,13 @@ def _within_derby(way: _Way, before: Scene, after: Scene, then: HandCards, now: 
     First come hands and the cards that leave or enter them, then everything else that differs.
     """
     spots, wanted = spots_of(before), way.wanted
-    taken = _taken_from_aside(spots, wanted, before, after)
+    # The unused cards that were taken: first those of rows that are not fresh.
+    fresh = {card.key for row in before.rows for card in row.cards if card.fresh}
+    taken = [
+        card
+        for card in spots
+        if card not in wanted and card not in then.played_by and card not in fresh
+    ][: max(0, _pile_size(after, ASIDE) - _pile_size(before, ASIDE))]
     if then.unseen > now.unseen:
         way.hands = then._replace(unseen=now.unseen, left=now.left)
         way.tell(
@@ -173,8 +199,20 @@ def _within_derby(way: _Way, before: Scene, after: Scene, then: HandCards, now: 
     _onto_piles(way, lying, taken)
     for seat in way.order:
         _fill_row(way, seat)
-    for seat in way.order:
-        _put_row_in_order(way, seat)
+    for seat, order in way.order.items():
+        if [card.key for card in way.table.row(seat)] == order:
+            continue
+        words = text(
+            "{player}: put your row in this order, from the left: {cards}",
+            player=way.names[seat],
+            cards=listed([way.table.called(card) for card in order], ""),
+        )
+        place = CardPlace(ROW, seat)
+        moves = [
+            way.move(card, place, place, wanted[card].down)._replace(at=at)
+            for at, card in enumerate(order)
+        ]
+        way.tell(seat, words, moves)
     if now.unseen > then.unseen:
         way.hands = way.hands._replace(unseen=now.unseen, left=now.left)
         way.tell(
@@ -185,20 +223,6 @@ def _within_derby(way: _Way, before: Scene, after: Scene, then: HandCards, now: 
                 for seat in way.seats[: now.unseen - then.unseen]
             ],
         )
-
-
-def _taken_from_aside(
-    spots: Mapping[str, Spot], wanted: Mapping[str, Spot], before: Scene, after: Scene
-) -> list[str]:
-    """Return the unused cards that were taken: first those of rows that are not fresh."""
-    assert before.hands is not None
-    fresh = {card.key for row in before.rows for card in row.cards if card.fresh}
-    found = [
-        card
-        for card in spots
-        if card not in wanted and card not in before.hands.played_by and card not in fresh
-    ]
-    return found[: max(0, _pile_size(after, ASIDE) - _pile_size(before, ASIDE))]
 
 
 def _turns(
@@ -325,22 +349,6 @@ def _fill_row(way: _Way, seat: int) -> None:
             way.tell(seat, words, way.into_row(seat, [(card, spot.place)]))
 
 
-def _put_row_in_order(way: _Way, seat: int) -> None:
-    order, place = way.order[seat], CardPlace(ROW, seat)
-    if [card.key for card in way.table.row(seat)] == order:
-        return
-    words = text(
-        "{player}: put your row in this order, from the left: {cards}",
-        player=way.names[seat],
-        cards=listed([way.table.called(card) for card in order], ""),
-    )
-    moves = [
-        way.move(card, place, place, way.wanted[card].down)._replace(at=at)
-        for at, card in enumerate(order)
-    ]
-    way.tell(seat, words, moves)
-
-
 # ---- Another Derby -------------------------------------------------------------------------------
 
 
@@ -442,33 +450,6 @@ def _collected(way: _Way, before: Scene, after: Scene, dealt: int) -> list[CardM
     ]
     moves += [CardMove("", None, heap, CardPlace(HAND), True)] * -missing
     return moves
-
-
-# ---- Tokens --------------------------------------------------------------------------------------
-
-
-def _change_tokens(way: _Way, before: Scene, after: Scene) -> None:
-    had = {row.seat: row.tokens for row in before.rows}
-    for row in after.rows:
-        more, player = row.tokens - had.get(row.seat, 0), way.names[row.seat]
-        if more == 0:
-            continue
-        words = (
-            count(
-                "{player}: take {number} victory token",
-                "{player}: take {number} victory tokens",
-                more,
-                player=player,
-            )
-            if more > 0
-            else count(
-                "{player}: give back {number} victory token",
-                "{player}: give back {number} victory tokens",
-                -more,
-                player=player,
-            )
-        )
-        way.tell(row.seat, words, (), ((row.seat, row.tokens),))
 
 
 # ---- Words ---------------------------------------------------------------------------------------

@@ -136,11 +136,6 @@ def _deployed(events: Sequence[Deployed], context: NarrationContext) -> Text:
     )
 
 
-def _claiming(events: Sequence[Claiming], context: NarrationContext) -> Text:
-    cards = listed([_owned(event, context) for event in events])
-    return text("{cards}: combatants discarded this turn are gained instead", cards=cards)
-
-
 # ---- Strength by strength ------------------------------------------------------------------------
 
 
@@ -222,15 +217,6 @@ def _turned_down(events: Sequence[TurnedDown], context: NarrationContext) -> Tex
     )
 
 
-def _looked(events: Sequence[Looked], context: NarrationContext) -> Text:
-    return count(
-        "{players} looks at the cards that lie aside",
-        "{players} look at the cards that lie aside",
-        len(events),
-        players=_players(events, context),
-    )
-
-
 _IDLE: Final[Mapping[str, tuple[Text, Text]]] = {
     NO_TARGET: (text("{cards} finds nobody", cards=""), text("{cards} find nobody", cards="")),
     NOT_ALONE: (
@@ -259,20 +245,6 @@ def _idle(events: Sequence[Idle], context: NarrationContext) -> Text:
 
 
 # ---- The end of a turn, of a Derby, of the game --------------------------------------------------
-
-
-def _passed(events: Sequence[Passed], context: NarrationContext) -> Text:
-    return context.either(
-        text("All hands go to the next player on the left"),
-        text("Everybody: pass your hand to the left"),
-    )
-
-
-def _last(events: Sequence[LastDiscarded], context: NarrationContext) -> Text:
-    return context.either(
-        text("The last card of every hand is discarded"),
-        text("Everybody: discard your last card, face down"),
-    )
 
 
 def _weakened(events: Sequence[Weakened], context: NarrationContext) -> Text:
@@ -322,14 +294,6 @@ def _token(events: Sequence[TokenGiven], context: NarrationContext) -> Text:
     )
 
 
-def _game_won(events: Sequence[GameWon], context: NarrationContext) -> Text:
-    return text(
-        "{player} has {tokens} tokens and wins the game",
-        player=context.table.names[events[0].seat],
-        tokens=events[0].tokens,
-    )
-
-
 # ---- Corrections ---------------------------------------------------------------------------------
 
 
@@ -374,21 +338,39 @@ def _tokens(events: Sequence[TokensByHand], context: NarrationContext) -> Text:
 
 _WORDS: Final[Mapping[type, Callable[[Sequence[OfKey], NarrationContext], Text]]] = {
     Deployed: _deployed,
-    Claiming: _claiming,
+    Claiming: lambda events, context: text(
+        "{cards}: combatants discarded this turn are gained instead",
+        cards=listed([_owned(event, context) for event in events]),
+    ),
     Discarded: _discarded,
     Gained: _gained,
     Kept: _kept,
     Swapped: _swapped,
     TurnedDown: _turned_down,
-    Looked: _looked,
+    Looked: lambda events, context: count(
+        "{players} looks at the cards that lie aside",
+        "{players} look at the cards that lie aside",
+        len(events),
+        players=_players(events, context),
+    ),
     Idle: _idle,
-    Passed: _passed,
-    LastDiscarded: _last,
+    Passed: lambda events, context: context.either(
+        text("All hands go to the next player on the left"),
+        text("Everybody: pass your hand to the left"),
+    ),
+    LastDiscarded: lambda events, context: context.either(
+        text("The last card of every hand is discarded"),
+        text("Everybody: discard your last card, face down"),
+    ),
     Weakened: _weakened,
     Counted: _counted,
     DerbyWon: _derby_won,
     TokenGiven: _token,
-    GameWon: _game_won,
+    GameWon: lambda events, context: text(
+        "{player} has {tokens} tokens and wins the game",
+        player=context.table.names[events[0].seat],
+        tokens=events[0].tokens,
+    ),
     LaidByHand: _moved_by_hand,
     TokensByHand: _tokens,
     SetByHand: lambda events, context: set_words(events[0], context.table.names),

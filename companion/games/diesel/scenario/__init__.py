@@ -123,7 +123,13 @@ class _TurnPlayer:
         steps = [PlayedStep(number, None, outcome.events)]
         try:
             for strength in STRENGTHS:
-                outcome = resolve(outcome.state, strength, self._choices(outcome.state, strength))
+                # Questions come one after the other, in the order of DDR13.
+                given: tuple[GivenAnswer, ...] = ()
+                while asked := questions(outcome.state, strength, given):
+                    answer = self._answer(asked[0])
+                    self.asked.append(AskedQuestion(number, strength, asked[0], answer))
+                    given = (*given, GivenAnswer(asked[0].seat, asked[0].asker, answer))
+                outcome = resolve(outcome.state, strength, given)
                 steps.append(PlayedStep(number, strength, outcome.events))
         except _RefusedError as refused:
             return self.before._replace(refused=refused.refusal)
@@ -138,15 +144,6 @@ class _TurnPlayer:
         return ScenarioResult(
             outcome.state, (*self.before.steps, *steps), (*self.before.asked, *self.asked)
         )
-
-    def _choices(self, state: DieselState, strength: int) -> tuple[GivenAnswer, ...]:
-        """Return all answers of a step, asked one after the other in the order of DDR13."""
-        given: tuple[GivenAnswer, ...] = ()
-        while asked := questions(state, strength, given):
-            answer = self._answer(asked[0])
-            self.asked.append(AskedQuestion(state.turn, strength, asked[0], answer))
-            given = (*given, GivenAnswer(asked[0].seat, asked[0].asker, answer))
-        return given
 
     def _answer(self, question: CardQuestion) -> str:
         """Return the next choice for a seat and card, by default no or the first legal one."""
@@ -216,13 +213,15 @@ def _summary(facts: Facts) -> Iterator[str]:
 # ---- Comparing -----------------------------------------------------------------------------------
 
 
-def _comparable(facts: Facts) -> Facts:
-    """Return a result in the form of expectations.
+def _sorted(rows: dict[str, list[str]]) -> dict[str, list[str]]:
+    return {seat: sorted(row) for seat, row in rows.items()}
 
-    Piles and rows are sorted; questions and refusals are a line each.
-    """
+
+def _differences(expected: Facts, facts: Facts) -> Iterator[str]:
+    """Yield the differences, rows first. An unexpected refusal is a difference, too."""
+    # The result in the form of expectations: sorted piles and rows, a line for each question.
     refused = facts["refused"] or {}
-    return {
+    got = {
         **facts,
         "front": _sorted(facts["front"]),
         "hands": facts["hands"] and _sorted(facts["hands"]),
@@ -236,15 +235,6 @@ def _comparable(facts: Facts) -> Facts:
             str(refused[key]) for key in ("seat", "fault", "card") if refused.get(key)
         ),
     }
-
-
-def _sorted(rows: dict[str, list[str]]) -> dict[str, list[str]]:
-    return {seat: sorted(row) for seat, row in rows.items()}
-
-
-def _differences(expected: Facts, facts: Facts) -> Iterator[str]:
-    """Yield the differences, rows first. An unexpected refusal is a difference, too."""
-    got = _comparable(facts)
     for key, wanted in {"refused": NONE_REFUSED, **expected}.items():
         came = got[key]
         if isinstance(wanted, dict):
