@@ -192,34 +192,31 @@ def _clank(seat: int, said: Facts, rules: Rules) -> Clank:
 
 
 def _read_turns(table: TomlTable, start: RaceState) -> Iterator[ScenarioTurn]:
+    """Read the turns. What depends on earlier play is checked when it is played."""
+    seats = {clank.seat: clank for clank in start.clanks}
     known = (*SEATS, "push", "draws", "choices", "registers")
     tables = turn_tables(table, "turn", known, stop="registers", required=True)
-    return (_read_turn(one, number, start) for number, one in enumerate(tables))
-
-
-def _read_turn(table: TomlTable, number: int, start: RaceState) -> ScenarioTurn:
-    """Read a turn. What depends on earlier play is checked when it is played."""
-    seats = {clank.seat: clank for clank in start.clanks}
-    programs = {}
-    # In the first turn the lines say who is on the board; later only the play can.
-    for key in SEATS:
-        if key in table:
-            clank = seats.get(int(key))
-            if clank is None or (number == 0 and clank.status != ACTIVE):
-                state = "has no clank" if clank is None else f"is {clank.status}"
-                raise table.misread(
-                    f"cards for seat {key}, which {state}", "cards for clanks on the board", key
-                )
-            with table.text.reading(*table.path, key):
-                programs[int(key)] = read_cards(table.string(key))
-    registers = table.number("registers", 1, LAST_REGISTER) if "registers" in table else None
-    return ScenarioTurn(
-        programs,
-        read_seats_by(table, "push", seats, "each seat that pushes once"),
-        registers,
-        tuple(table.strings("draws")),
-        tuple(table.strings("choices")),
-    )
+    for number, lines in enumerate(tables):
+        programs = {}
+        # In the first turn the lines say who is on the board; later only the play can.
+        for key in SEATS:
+            if key in lines:
+                clank = seats.get(int(key))
+                if clank is None or (number == 0 and clank.status != ACTIVE):
+                    state = "has no clank" if clank is None else f"is {clank.status}"
+                    raise lines.misread(
+                        f"cards for seat {key}, which {state}", "cards for clanks on the board", key
+                    )
+                with table.text.reading(*lines.path, key):
+                    programs[int(key)] = read_cards(lines.string(key))
+        registers = lines.number("registers", 1, LAST_REGISTER) if "registers" in lines else None
+        yield ScenarioTurn(
+            programs,
+            read_seats_by(lines, "push", seats, "each seat that pushes once"),
+            registers,
+            tuple(lines.strings("draws")),
+            tuple(lines.strings("choices")),
+        )
 
 
 def _read_expected(table: TomlTable, start: RaceState) -> Expected:
@@ -279,9 +276,16 @@ def _programmed_turn(
     )
     answers = _Answers(scenario, number, turn)
     # The cards of a turn are in their slots before anything is drawn.
-    drawn = draw_slots(programmed.state, answers)
-    _check_drawn(scenario, number, turn, drawn[0])
-    return drawn[0], [*programmed.events, *drawn[1]], answers
+    state, events = draw_slots(programmed.state, answers)
+    for seat, cards in turn.programs.items():
+        for slot in to_draw(state, seat):
+            written, drawn = cards[slot - 1], state.clank(seat).slots[slot - 1]
+            if written not in (None, drawn):
+                wrong = MisreadError(
+                    f"{written} in slot {slot} of seat {seat}, which a draw fills", f"{drawn} or -"
+                )
+                raise scenario.text.fault(("turn", number, str(seat)), wrong)
+    return state, [*programmed.events, *events], answers
 
 
 class _Answers:
@@ -308,9 +312,21 @@ class _Answers:
             return question.options[0]
         place, entry = found
         answer = " ".join(entry.split())
-        if answer not in question.options:
-            raise entries.fault(place, MisreadError(quote_value(answer), _answers_to(question)))
-        return answer
+        if answer in question.options:
+            return answer
+        about = f"seat {question.seat} ({question.what})"
+        if question.kind == CARD_DRAWN:
+            expected = (
+                f"a card that is drawn for {about}: one that lies in nobody's slots and was not "
+                f"drawn in this turn, such as {question.options[0]}"
+            )
+        elif question.kind == SLOT_DRAWN:
+            expected = f"a slot that is drawn for {about}: {one_of(question.options)}"
+        else:
+            few = len(question.options) < 8
+            some = question.options if few else (*question.options[:2], "…")
+            expected = f"what seat {question.seat} is asked ({question.what}): {one_of(some)}"
+        raise entries.fault(place, MisreadError(quote_value(answer), expected))
 
     def check_nothing_is_left(self) -> None:
         """Check that every entry was asked for.
@@ -326,22 +342,6 @@ def _left_over(key: str, place: int, entry: str) -> MisreadError:
     return MisreadError(
         f"{key} left over, from {quote_value(entry)} on", f"{place} {key} in this turn"
     )
-
-
-def _answers_to(question: RuleQuestion) -> str:
-    """Return the possible answers to a question of a seat, in words."""
-    if question.kind == CARD_DRAWN:
-        return (
-            f"a card that is drawn for seat {question.seat} ({question.what}): one that lies "
-            f"in nobody's slots and was not drawn in this turn, such as {question.options[0]}"
-        )
-    if question.kind == SLOT_DRAWN:
-        return (
-            f"a slot that is drawn for seat {question.seat} ({question.what}): "
-            f"{one_of(question.options)}"
-        )
-    some = question.options if len(question.options) < 8 else (*question.options[:2], "…")
-    return f"what seat {question.seat} is asked ({question.what}): {one_of(some)}"
 
 
 def _programs(
@@ -382,53 +382,35 @@ def _programmed(clank: Clank, cards: Slots) -> Slots:
     return tuple(slots)
 
 
-def _check_drawn(scenario: Derby, number: int, turn: ScenarioTurn, state: RaceState) -> None:
-    """Check that a slot drawn at the deal is written `-` or with that card.
-
-    Raises:
-        FormatError: It has another card.
-    """
-    for seat, cards in turn.programs.items():
-        for slot in to_draw(state, seat):
-            written, drawn = cards[slot - 1], state.clank(seat).slots[slot - 1]
-            if written not in (None, drawn):
-                with scenario.text.reading("turn", number, str(seat)):
-                    raise MisreadError(
-                        f"{written} in slot {slot} of seat {seat}, which a draw fills",
-                        f"{drawn} or -",
-                    )
-
-
 # ---- Results -------------------------------------------------------------------------------------
 
 
 def result_of(state: RaceState) -> Facts:
     """Return the result of a state, with fields in the order of the format and pieces by seat.
 
-    `winner` is None without a winner; the 0 of scenario files is not used here.
+    `winner` is None without a winner; the 0 of scenario files is not used here. Locks and deals are
+    those of the coming turn (6.2, 6.3): a piece that is not active, or will be powered down, has no
+    locks and is dealt nothing.
     """
+    clanks = {}
+    for clank in sorted(state.clanks):
+        # `clank.locked` is from the last deal; only the next one follows the damage (6.3.2).
+        coming = due(state, clank._replace(down=False))
+        clanks[str(clank.seat)] = {
+            **piece_facts(clank),
+            "checkpoints": [
+                f"{square}/{HEADINGS[heading]}" for square, heading in clank.checkpoints
+            ],
+            "powered_down": clank.status == ACTIVE and clank.announced,
+            "locked": list(coming.locked),
+            "deal": coming.dealt,
+            **facts_of_mode(state, clank.seat),
+        }
     return {
         "turn": state.turn,
         "register": state.register,
         "winner": state.winner,
-        "clanks": {str(clank.seat): _clank_facts(state, clank) for clank in sorted(state.clanks)},
-    }
-
-
-def _clank_facts(state: RaceState, clank: Clank) -> Facts:
-    """Return the facts of a piece, with locks and deal as in the coming turn (6.2, 6.3).
-
-    A piece that is not active, or will be powered down, has no locks and is dealt nothing.
-    """
-    # `clank.locked` is from the last deal; locks follow the damage only at the next one (6.3.2).
-    coming = due(state, clank._replace(down=False))
-    return {
-        **piece_facts(clank),
-        "checkpoints": [f"{square}/{HEADINGS[heading]}" for square, heading in clank.checkpoints],
-        "powered_down": clank.status == ACTIVE and clank.announced,
-        "locked": list(coming.locked),
-        "deal": coming.dealt,
-        **facts_of_mode(state, clank.seat),
+        "clanks": clanks,
     }
 
 

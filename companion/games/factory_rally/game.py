@@ -15,13 +15,12 @@ from companion.engine.start import new_race
 from companion.errors import SetupError
 from companion.formats.toml_text import TomlText
 from companion.games.api import Change, Plan, PlayResult
-from companion.games.asking import Custody, NextStep, Questions
+from companion.games.asking import Ask, Custody, NextStep, Questions
 from companion.games.boards import Boards, Example, Exhibits
 from companion.games.corrections import Corrections
 from companion.games.factory_rally import ABOUT, TITLE, parts
 from companion.games.factory_rally.active import NewHand, offered, renewed
 from companion.games.factory_rally.causes import BY_RULE
-from companion.games.factory_rally.foresight import RallyForesight
 from companion.games.factory_rally.models import (
     ABACUS,
     MODEL,
@@ -39,6 +38,7 @@ from companion.games.parts import Facts, Lesson, LessonStep
 from companion.games.printing import Printing
 from companion.games.programmed.corrections import RaceEdits
 from companion.games.programmed.deck import CARD_OF_CODE, FACES
+from companion.games.programmed.foresight import RaceForesight
 from companion.games.programmed.race import ProgrammedRace, passage_of
 from companion.games.programmed.turn import PROGRAMMING, REGISTERS, RacePosition, begin_turn
 from companion.games.race.facts import RaceFacts
@@ -211,6 +211,14 @@ class RallyEdits(RaceEdits):
             if isinstance(change, NewHand)
             else super().changed(position, change)
         )
+
+
+class RallyForesight(RaceForesight):
+    """Thinking ahead as in any race with programs, with the abilities of models."""
+
+    def new_hand(self, ask: Ask) -> str:
+        """Return the new hand of an Abacus (IDS05)."""
+        return next((offer.key for offer in ask.actions if isinstance(offer.change, NewHand)), "")
 
 
 class FactoryRally(ProgrammedRace):

@@ -156,11 +156,15 @@ def slide(play: Play) -> None:
     They slide field by field, all together, and push none.
     """
     oil = play.tables.board.having(OIL)
-    sliding = (
-        {seat: direction for seat, (square, direction) in _displaced(play).items() if square in oil}
-        if oil
-        else {}
-    )
+    if not oil:
+        return
+    displaced: dict[int, tuple[Square, Heading]] = {}
+    for event in reversed(play.events):
+        if isinstance(event, RegisterBegan):
+            break
+        if isinstance(event, Moved) and event.cause in (CARD, PUSH):
+            displaced.setdefault(event.seat, (event.end, event.direction))
+    sliding = {seat: direction for seat, (square, direction) in displaced.items() if square in oil}
     is_announced = False
     while not play.over:
         wishes = [
@@ -179,20 +183,6 @@ def slide(play: Play) -> None:
         for piece, _ in wishes:
             if piece.square == before[piece.seat]:
                 del sliding[piece.seat]
-
-
-def _displaced(play: Play) -> dict[int, tuple[Square, Heading]]:
-    """Return the last displacement of each robot by a card in this step, as (square, direction).
-
-    Robots that are no longer on the board are left out.
-    """
-    found: dict[int, tuple[Square, Heading]] = {}
-    for event in reversed(play.events):
-        if isinstance(event, RegisterBegan):
-            break
-        if isinstance(event, Moved) and event.cause in (CARD, PUSH):
-            found.setdefault(event.seat, (event.end, event.direction))
-    return {piece.seat: found[piece.seat] for piece in play.alive if piece.seat in found}
 
 
 @registered("robot lasers")
