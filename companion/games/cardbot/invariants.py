@@ -6,7 +6,6 @@ Each function returns sentences, () if all is well.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain
 
 from companion.games.cardbot.engine.cards import LAST_TARGET, cards_left
 from companion.games.cardbot.engine.events import PING, SHOVE, TELEPORT, GameEvent, Moved
@@ -25,9 +24,26 @@ def breaches(
 
     Examples are two robots on one place, steps that lead nowhere and shoves by nobody.
     """
-    stands = [(piece.seat, piece.square or "") for piece in pieces]
-    moves = [event for event in events if isinstance(event, Moved)]
-    return (*_crowds(stands), *chain.from_iterable(_wrong(event, grid) for event in moves))
+    found = _crowds((piece.seat, piece.square or "") for piece in pieces)
+    for event in events:
+        if not isinstance(event, Moved):
+            continue
+        if event.cause == TELEPORT:
+            if {event.start, event.end} != set(grid.teleports):
+                found.append(
+                    f"seat {event.seat} was teleported from {event.start} to {event.end}, which "
+                    f"are not the two black jacks"
+                )
+        elif event.direction is None or grid.step(event.start, event.direction) != event.end:
+            found.append(
+                f"seat {event.seat} went from {event.start} to {event.end}, which no step leads to"
+            )
+        if (event.cause in (SHOVE, PING)) != (event.mover != event.seat):
+            found.append(
+                f"seat {event.seat} came to {event.end} by {event.cause}, and seat {event.mover} "
+                f"moved it"
+            )
+    return tuple(found)
 
 
 def _crowds(stands: Iterable[tuple[int, Square]]) -> list[str]:
@@ -39,26 +55,6 @@ def _crowds(stands: Iterable[tuple[int, Square]]) -> list[str]:
         if square in seen:
             found.append(f"seats {seen[square]} and {seat} both stand on {square}")
         seen[square] = seat
-    return found
-
-
-def _wrong(event: Moved, grid: CardbotGrid) -> list[str]:
-    found = []
-    if event.cause == TELEPORT:
-        if {event.start, event.end} != set(grid.teleports):
-            found.append(
-                f"seat {event.seat} was teleported from {event.start} to {event.end}, which are "
-                f"not the two black jacks"
-            )
-    elif event.direction is None or grid.step(event.start, event.direction) != event.end:
-        found.append(
-            f"seat {event.seat} went from {event.start} to {event.end}, which no step leads to"
-        )
-    if (event.cause in (SHOVE, PING)) != (event.mover != event.seat):
-        found.append(
-            f"seat {event.seat} came to {event.end} by {event.cause}, and seat {event.mover} "
-            f"moved it"
-        )
     return found
 
 
@@ -84,25 +80,17 @@ def unsound(state: CardbotState) -> tuple[str, ...]:
             for what, broken in wrong.items()
             if broken
         ]
-        found += _cards(state, robot.seat, robot.targets)
+        # Pile and program hold all cards that are not under targets.
+        own = cards_left(robot.seat, robot.targets)
+        pile, program = state.piles.get(robot.seat), state.programs.get(robot.seat, ())
+        if pile is not None and sorted((*pile, *program)) != sorted(own):
+            found.append(
+                f"seat {robot.seat} has {len(pile)} cards in its pile and {len(program)} in its "
+                f"program, which are not the {len(own)} that it must have"
+            )
+        elif len(set(program)) != len(program) or not set(program) <= set(own):
+            found.append(f"seat {robot.seat} plays a card twice, or one that is not its own")
     return tuple(found)
-
-
-def _cards(state: CardbotState, seat: int, targets: int) -> list[str]:
-    """Return faults of a seat's cards: pile and program hold all that are not under targets."""
-    own, pile, program = (
-        cards_left(seat, targets),
-        state.piles.get(seat),
-        state.programs.get(seat, ()),
-    )
-    if pile is not None and sorted((*pile, *program)) != sorted(own):
-        return [
-            f"seat {seat} has {len(pile)} cards in its pile and {len(program)} in its program, "
-            f"which are not the {len(own)} that it must have"
-        ]
-    if len(set(program)) != len(program) or not set(program) <= set(own):
-        return [f"seat {seat} plays a card twice, or one that is not its own"]
-    return []
 
 
 class CardbotInvariants(Invariants[CardbotPosition, GameEvent]):

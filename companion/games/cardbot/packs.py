@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.art import Shape, shrunk
+from companion.art import shrunk
 from companion.games.cardbot.deck import CARDS
 from companion.games.cardbot.engine.cards import SUITS, VALUES, Card, card_of
 from companion.games.cardbot.engine.grid import SECOND_JACK, SIZE, TARGET_CODES
@@ -19,7 +19,7 @@ from companion.games.cardbot.places import (
 )
 from companion.games.printing import BRASS, COBALT, SLATE, Pack, rules_at_a_glance
 from companion.games.scene import CardDesign, Face
-from companion.words import NOTHING, Text, text
+from companion.words import NOTHING, text
 
 CREDIT: Final = (
     "Cardbot Derby is a game by Chris Gathercole (upthebuzzard.github.io). Own words and "
@@ -36,32 +36,31 @@ GRID_CARDS: Final = tuple(
 assert len(GRID_CARDS) == SIZE * SIZE
 
 
-def _place_face(card: Card) -> tuple[tuple[Shape, ...], Text]:
-    """Return the drawing and words of a card's place, its suit if it is always face down."""
-    code = card.text
-    if code in TARGET_CODES:
-        number = TARGET_CODES[code]
-        if code == SECOND_JACK:
-            return target_art(number, live=False), text("second target 1")
-        return target_art(number), text("target {number}", number=str(number))
-    if card.suit in "HD":
-        return shrunk(suit_art(card.suit), 0.7), NOTHING
-    if card.value in "KQJ":
-        return {
-            "K": (STICKY_ART, text("sticky")),
-            "Q": (SLIPPERY_ART, text("slippery")),
-            "J": (TELEPORT_ART, text("teleport")),
-        }[card.value]
-    first = card.value == "A"
-    return belt_art(first), text("belt begins") if first else text("belt")
-
-
 def _grid_face(card: Card) -> Face:
-    """Return the face of a grid card; the arrow of a belt is turned on the table."""
-    art, about = _place_face(card)
+    """Return the face of a grid card with its place, nothing more if it is always face down.
+
+    The arrow of a belt is turned on the table.
+    """
+    code = card.text
+    if code == SECOND_JACK:
+        art, about = target_art(TARGET_CODES[code], live=False), text("second target 1")
+    elif code in TARGET_CODES:
+        number = TARGET_CODES[code]
+        art, about = target_art(number), text("target {number}", number=str(number))
+    elif card.suit in "HD":
+        art, about = shrunk(suit_art(card.suit), 0.7), NOTHING
+    elif card.value == "K":
+        art, about = STICKY_ART, text("sticky")
+    elif card.value == "Q":
+        art, about = SLIPPERY_ART, text("slippery")
+    elif card.value == "J":
+        art, about = TELEPORT_ART, text("teleport")
+    else:
+        first = card.value == "A"
+        art, about = belt_art(first), text("belt begins") if first else text("belt")
     return Face(
         0,
-        card.text,
+        code,
         card.rank,
         CardDesign(
             words_of(card), corner_of(card.value), suit_art(card.suit), art, TINTS[card.suit], about

@@ -116,7 +116,14 @@ class _RoundPlayer:
         )
         events: list[Event] = []
         for _ in range(self.round.commands or COMMANDS):
-            state = self._command(state, events)
+            # A command is played again with one more side for each choice.
+            sides: list[Heading | None] = []
+            outcome = play_command(state)
+            while (choice := outcome.choice) is not None:
+                sides.append(self._side(state.command + 1, choice.mover, choice.sides))
+                outcome = play_command(state, sides)
+            state = outcome.state
+            events += outcome.events
         self._check_unused(
             "for which no choice comes up",
             "shuffled in a round without a reset" if self.round.commands else "",
@@ -126,16 +133,6 @@ class _RoundPlayer:
             state = ended.state
             events += ended.events
         return ScenarioResult(state, (*before.rounds, tuple(events)))
-
-    def _command(self, state: CardbotState, events: list[Event]) -> CardbotState:
-        """Play the next command, again with one more side for each choice."""
-        sides: list[Heading | None] = []
-        outcome = play_command(state)
-        while (choice := outcome.choice) is not None:
-            sides.append(self._side(state.command + 1, choice.mover, choice.sides))
-            outcome = play_command(state, sides)
-        events += outcome.events
-        return outcome.state
 
     def _side(self, command: int, mover: int, sides: tuple[Heading, ...]) -> Heading | None:
         """Return the side in the next entry for this command and mover, None without one."""

@@ -355,8 +355,26 @@ def _read_rounds(table: TomlTable, start: CardbotState) -> Iterator[ScenarioRoun
         command, seat, side = _read_ping(text, start)
         return Ping(command, seat, None if side == NOBODY_CHOSE else read_heading(side, "side"))
 
+    choosing = [seat for seat in start.seats if seat != start.random_seat]
     for lines in turn_tables(table, "round", ROUND_KEYS, "commands"):
-        late = _read_late(lines, start)
+        late = _read_seats(lines, "late", start)
+        if late and start.rules.hurry is None:
+            raise lines.misread(
+                'late with hurry = "off"', "no late seats, or a limit for them", "late"
+            )
+        if start.random_seat in late:
+            raise lines.misread(
+                f"seat {start.random_seat} in late, which plays random cards",
+                "seats whose cards somebody chooses",
+                "late",
+                late.index(start.random_seat),
+            )
+        if late and set(late) >= set(choosing):
+            raise lines.misread(
+                f"late with every seat that chooses, {one_of(map(str, choosing))}",
+                "one at least that was in time",
+                "late",
+            )
         programs = read_lines(lines, lambda seat, text: _read_program(text), start.seats, PIECE)
         for seat in start.seats:
             if seat not in programs and seat not in late:
@@ -383,31 +401,6 @@ def _read_program(text: str) -> tuple[Card | None, ...]:
         raise MisreadError(f"{len(words)} cards", f"at most {COMMANDS}, one for each command")
     cards = [None if word == EMPTY_SLOT else read_card(word) for word in words]
     return (*cards, *(None,) * (COMMANDS - len(cards)))
-
-
-def _read_late(table: TomlTable, start: CardbotState) -> tuple[int, ...]:
-    """Read the late seats; there must be a time limit, and a player in time."""
-    late = _read_seats(table, "late", start)
-    if not late:
-        return ()
-    if start.rules.hurry is None:
-        raise table.misread('late with hurry = "off"', "no late seats, or a limit for them", "late")
-    if start.random_seat in late:
-        place = late.index(start.random_seat)
-        raise table.misread(
-            f"seat {start.random_seat} in late, which plays random cards",
-            "seats whose cards somebody chooses",
-            "late",
-            place,
-        )
-    choosing = [seat for seat in start.seats if seat != start.random_seat]
-    if set(late) >= set(choosing):
-        raise table.misread(
-            f"late with every seat that chooses, {one_of(map(str, choosing))}",
-            "one at least that was in time",
-            "late",
-        )
-    return late
 
 
 def _read_ping(text: str, start: CardbotState) -> tuple[int, int, str]:
