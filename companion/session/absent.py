@@ -7,7 +7,6 @@ table, as everybody's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import isfinite
 from typing import Final
 
@@ -168,26 +167,26 @@ def stand_ins_asked(before: Session, after: Session) -> tuple[Command, ...]:
         and before.covered == after.covered
         and before.timeline.is_syncing == after.timeline.is_syncing
     )
-    return () if same else tuple(_stand_in_questions(after))
-
-
-def _stand_in_questions(session: Session) -> Iterator[AskPilot]:
-    match, game = session.match, session.config.game
-    pilot = stand_in_for(session)
-    for seat in session.config.phone_access.stand_ins:
-        for ask in (
-            open_asks(session, seat) if match is not None and can_stand_in(session, seat) else ()
-        ):
-            assert match is not None
-            yield AskPilot(
-                match.number,
-                match.next_step.turn,
-                match.question.kind,
-                pilot,
-                ask,
-                game.redacted(match.position, ask.player),
-                instead=True,
-            )
+    match = after.match
+    if same or match is None:
+        return ()
+    pilot = stand_in_for(after)
+    questions = list[AskPilot]()
+    for seat in stand_ins:
+        if can_stand_in(after, seat):
+            questions += [
+                AskPilot(
+                    match.number,
+                    match.next_step.turn,
+                    match.question.kind,
+                    pilot,
+                    ask,
+                    after.config.game.redacted(match.position, ask.player),
+                    instead=True,
+                )
+                for ask in open_asks(after, seat)
+            ]
+    return tuple(questions)
 
 
 # ---- The question ----

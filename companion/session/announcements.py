@@ -78,18 +78,15 @@ def announcement_of(seen: View) -> Announcement:
     if seen.notice:
         words = notice_words(seen.notice)
         lines.append((f"{REFUSAL} {words}", words))
-    if _leads_on(seen):
+    # There any handle does, and nobody has to look at the screen.
+    goes_on_by_pull = (
+        not any(row.words for row in body.rows)
+        if isinstance(body, DealPage)
+        else seen.page == view.SUMMARY
+    )
+    if seen.preferences.hands_free and goes_on_by_pull:
         lines.append(("pull", text("Pull a handle to go on.")))
     return Announcement((seen.page, seen.revision, moment, seen.say_again), tuple(lines), ahead)
-
-
-def _leads_on(seen: View) -> bool:
-    """Return whether a pull of any handle leads on from a page that nobody has to look at."""
-    if not seen.preferences.hands_free:
-        return False
-    if isinstance(seen.body, DealPage):
-        return not any(row.words for row in seen.body.rows)
-    return seen.page == view.SUMMARY
 
 
 def _text(words: Text | str) -> Text:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.api import Change
 from companion.games.asking import Answer, Ask
 from companion.session import view
 from companion.session.commands import SendMessage
@@ -81,11 +80,15 @@ def on_slot(session: Session, message: SlotRead) -> Result:
     # While cards must go back, the question of the page below does not count.
     if session.timeline.is_syncing:
         return if_cards_are_back(session)
-    # A card in the way at two seats: taken out at one seat it may be right at the other.
-    session = _relieved(session, seat, slot)
     match = session.match
     if match is None:
         return session, ()
+    # A card in the way at two seats: taken out at one seat it may be right at the other, which
+    # needs another pull.
+    for other, marked in match.question.marks.items():
+        if other != seat and (seat, slot) in marked:
+            match = match.without(other)
+    session = session if match is session.match else session._replace(match=match)
     if match.question.orders and seat not in match.question.orders:
         match = forgotten(session, match)
         session = session if match is session.match else session._replace(match=match)
@@ -93,27 +96,8 @@ def on_slot(session: Session, message: SlotRead) -> Result:
         return if_clear(session, match)
     if (order := open_order(session, match, seat)) is not None:
         return see_to(session, match, order, (slot,))
-    if seat in match.question.answers or seat in match.question.problems:
-        return _doubted(session, match, seat, slot)
-    return session, ()
-
-
-def _relieved(session: Session, seat: int, slot: int) -> Session:
-    """Drop the problems of other seats that name this slot; those seats need another pull."""
-    match = session.match
-    if match is None or not match.question.marks:
-        return session
-    for other in [
-        other
-        for other, marked in match.question.marks.items()
-        if other != seat and (seat, slot) in marked
-    ]:
-        match = match.without(other)
-    return session if match is session.match else session._replace(match=match)
-
-
-def _doubted(session: Session, match: Match, seat: int, slot: int) -> Result:
-    """Drop the answer or the remedy of a seat whose slot has changed."""
+    if seat not in match.question.answers and seat not in match.question.problems:
+        return session, ()
     ask = ask_of(session, seat)
     # Where no cards are asked for, as with a rest, they may be moved without taking the answer
     # back.
@@ -178,7 +162,11 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     ):
         return led
     if message.position == PULL and shows_whose_move(session):
-        return _next_after_pull(session, match, seat)
+        # The player goes on to the next instruction; nobody needs to reach the screen.
+        if why := not_yours(session, match, seat):
+            return refuse(session, why)
+        said = next_line(session, match)
+        return confirm(session) if isinstance(said, Confirm) else on_carried_out(session, said)
     ask = ask_of(session, seat)
     if message.position == REST or ask is None:
         return session, ()
@@ -259,15 +247,6 @@ def _in_place(session: Session, match: Match, seat: int, position: str) -> Resul
     return confirm(after) if all_in_place(after, match) else (after, ())
 
 
-def _next_after_pull(session: Session, match: Match, seat: int) -> Result:
-    """Go on to the next instruction after a player's pull; nobody needs to reach the screen."""
-    why = not_yours(session, match, seat)
-    if why:
-        return refuse(session, why)
-    said = next_line(session, match)
-    return confirm(session) if isinstance(said, Confirm) else on_carried_out(session, said)
-
-
 def _possible_moves(session: Session, ask: Ask) -> Text:
     """Return which moves of the handle are possible now."""
     if not ask.gestures:
@@ -310,7 +289,15 @@ def on_pick(session: Session, message: Pick) -> Result:
     if ask is not None and match is not None and ask.seat not in match.question.answers:
         action = next((offer for offer in ask.actions if offer.key == message.offer), None)
         if action is not None:
-            return _take_optional_action(session, match, ask.player, action.change)
+            # It is carried out as a change that is in the history.
+            made = apply_change(session, match, action.change, "", "", ask.player)
+            if isinstance(made, Text):
+                return refuse(session, made)
+            after, commands = made
+            change = None if after.timeline.previous is None else after.timeline.previous.left_by
+            # Where cards are real, hands have to do something now.
+            words = () if change is None else change.words
+            return after._replace(notice=news(sentences(*map(sentence, words)))), commands
         # The pilot chose before another player's act changed the question.
         if not session.is_person(ask.player) and all(
             message.offer != offer.key for offer in ask.offers
@@ -320,21 +307,6 @@ def on_pick(session: Session, message: Pick) -> Result:
         return refuse(session, text("That does not answer this question."))
     match = match.ready(ask.seat, Answer("", offer=message.offer))
     return if_all_ready(session._replace(match=match, notice=""), match, [])
-
-
-def _take_optional_action(session: Session, match: Match, player: int, change: Change) -> Result:
-    """Carry out an optional action of a player, as a change that is in the history."""
-    made = apply_change(session, match, change, "", "", player)
-    if isinstance(made, Text):
-        return refuse(session, made)
-    after, commands = made
-    # Where cards are real, hands have to do something now.
-    parts = (
-        after.timeline.previous.left_by.words
-        if after.timeline.previous is not None and after.timeline.previous.left_by is not None
-        else ()
-    )
-    return after._replace(notice=news(sentences(*map(sentence, parts)))), commands
 
 
 def on_lost(session: Session, message: ReaderLost) -> Result:

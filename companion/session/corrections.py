@@ -167,7 +167,7 @@ def _asked_anew(
     """Return the race with its new questions, and the commands for the readers.
 
     A seat with a new question, or with none, is no longer ready. The readers of pieces that left
-    the board and of pilots that choose again are emptied.
+    the board, of pilots that choose again, and of players with another hand are emptied.
     """
     # Pilots with drawn cards beside real ones draw again, because other cards may be free now.
     before, commands = undrawn(session, match)
@@ -181,27 +181,17 @@ def _asked_anew(
             after = after.without(seat)
     if after.question.open_seat is not None and after.ask(after.question.open_seat) is None:
         after = after.with_hand(None)
-    emptied = _emptied(session, before, after)
-    return after, (*commands, *([collect_command(session, emptied)] if emptied else []))
-
-
-def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tuple[int, ...]]:
-    """Return the readers to empty, each with the slots whose cards stay.
-
-    Those of pieces that left the board, of pilots that choose again, and of players with another
-    hand.
-    """
     gone = {
         piece.seat
         for piece in session.config.game.scene(after.position).pieces
         if piece.square is None
     }
-    asks = before.next_step.asks if isinstance(before.next_step, Questions) else ()
-    found: dict[int, tuple[int, ...]] = {}
-    for ask in asks:
+    # The readers to empty, each with the slots whose cards stay.
+    emptied: dict[int, tuple[int, ...]] = {}
+    for ask in before.next_step.asks if isinstance(before.next_step, Questions) else ():
         now = after.ask(ask.seat)
         if ask.program.slots and now is None and ask.seat in gone:
-            found[ask.seat] = ()
+            emptied[ask.seat] = ()
         elif (
             ask.program.slots
             and now is not None
@@ -210,8 +200,8 @@ def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tupl
                 or (now != ask and not session.is_person(ask.player))
             )
         ):
-            found[ask.seat] = now.program.locked
-    return found
+            emptied[ask.seat] = now.program.locked
+    return after, (*commands, *([collect_command(session, emptied)] if emptied else []))
 
 
 def collect_command(session: Session, emptied: Mapping[int, tuple[int, ...]]) -> CollectCards:

@@ -153,7 +153,11 @@ def _is_next_step(next_step: Any) -> bool:
             words == {Text} and _all_of(next_step.asks, Ask) and all(map(_is_ask, next_step.asks))
         )
     if kind is Shuffle:
-        return _codes_by_seat(next_step.held) and type(next_step.hint) is Text
+        return (
+            isinstance(next_step.held, Mapping)
+            and all(map(_codes, next_step.held.values()))
+            and type(next_step.hint) is Text
+        )
     if kind is Draw:
         return type(next_step.number) is int and type(next_step.about) is str
     return kind is PlayOn or _codes(next_step.winners)
@@ -182,10 +186,6 @@ def _instructions(instructions: Any) -> bool:
         if type(one.sound) is not str:
             return False
     return True
-
-
-def _codes_by_seat(found: Any) -> bool:
-    return isinstance(found, Mapping) and all(map(_codes, found.values()))
 
 
 def _readers(found: Any) -> bool:

@@ -6,7 +6,6 @@ so nothing about phones is kept with a game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from companion.named_tuples import NamedTuple
@@ -60,7 +59,7 @@ def leads(session: Session, seat: int) -> bool:
 
 
 def race_acts(session: Session, seat: int) -> dict[str, SendMessage]:
-    """Return what the phone of a seat may say to lead a race on.
+    """Return what the phone of a seat may say about its own piece and, if it leads, for everybody.
 
     Only the way back while another page is over it; nothing while the table is put in order.
     """
@@ -77,44 +76,33 @@ def race_acts(session: Session, seat: int) -> dict[str, SendMessage]:
             if leads(session, seat) and over != view.LOCKED
             else {}
         )
-    return {
-        **_own_acts(session, match, seat),
-        **(dict(_everybodys(session, match)) if leads(session, seat) else {}),
-    }
-
-
-def _own_acts(session: Session, match: Match, seat: int) -> dict[str, SendMessage]:
-    """Return what a player says about its own piece."""
+    found: dict[str, SendMessage] = {}
     if session.page == view.PLACE:
-        stands = stands_already(session, match, seat)
-        return (
-            {MOVED if stands else STANDS: SendMessage(PieceStands(seat, not stands))}
-            if seat not in match.question.placed
-            else {}
-        )
-    mine = (
+        if seat not in match.question.placed:
+            stands = stands_already(session, match, seat)
+            found[MOVED if stands else STANDS] = SendMessage(PieceStands(seat, not stands))
+    elif (
         session.page == view.PLAY
         and session.lobby.flow != WATCH
         and session.timeline.repeated is None
-    )
-    if mine and not {*seats_of_player(session.lobby.setup, seat)}.isdisjoint(
-        moved_people(session, match)
+        and not {*seats_of_player(session.lobby.setup, seat)}.isdisjoint(
+            moved_people(session, match)
+        )
     ):
-        return {OWN: SendMessage(next_line(session, match))}
-    return {}
-
-
-def _everybodys(session: Session, match: Match) -> Iterator[tuple[str, SendMessage]]:
-    """Yield the screen's button forward and, after the race, its button back."""
+        found[OWN] = SendMessage(next_line(session, match))
+    if not leads(session, seat):
+        return found
+    # The screen's button forward and, after the race, its button back.
     if session.page == view.OVER:
-        yield AGAIN, SendMessage(Again())
-        yield NEW_SETUP, SendMessage(BackToSetup())
+        found[AGAIN] = SendMessage(Again())
+        found[NEW_SETUP] = SendMessage(BackToSetup())
     elif session.page in (view.PLACE, view.PLAY, view.SUMMARY) or (
         session.page in view.ASKING
         and all_answered(match)
         and not pilots_are_choosing(session, match)
     ):
-        yield NEXT, SendMessage(Confirm(session.revision))
+        found[NEXT] = SendMessage(Confirm(session.revision))
+    return found
 
 
 # ---- Before the race ----

@@ -17,7 +17,6 @@ from companion.games.scene import (
     Instruction,
     Piece,
     Scene,
-    Standing,
     Works,
     scene_after,
 )
@@ -123,22 +122,20 @@ def instruction_marks(
     )
     # Each element and each marker once, even if several instructions involve it.
     at_work = Works(*(tuple(dict.fromkeys(chain(*parts))) for parts in zip(*works, strict=True)))
+    drama: dict[str, Any] = {}
+    if shown and shown[0].drama:
+        first = shown[0]
+        lost = (move.path[-1] for move in first.moves if move.end is None and move.path)
+        ends = (move.end for move in first.moves if move.end is not None)
+        square = first.focus or next(chain(lost, first.marks, ends), None)
+        drama = {"drama": first.drama, "focus": square}
     return {
         "moves": tuple(move for one in shown for move in one.moves),
         "beams": tuple(beam for one in shown for beam in one.beams),
         "marks": tuple(mark for one in shown for mark in one.marks),
         "works": at_work,
-        **(
-            {"drama": shown[0].drama, "focus": _focus(shown[0])} if shown and shown[0].drama else {}
-        ),
+        **drama,
     }
-
-
-def _focus(one: Instruction) -> Square | None:
-    """Return the square on which the drama of an instruction happens, None for none."""
-    lost = (move.path[-1] for move in one.moves if move.end is None and move.path)
-    ends = (move.end for move in one.moves if move.end is not None)
-    return one.focus or next(chain(lost, one.marks, ends), None)
 
 
 def setup_picture(session: Session, **more: Any) -> BoardPicture | None:
@@ -162,40 +159,26 @@ def standing_rows(session: Session, match: Match) -> tuple[StandingRow, ...]:
     rows = []
     for one in session.config.game.standings(match.position):
         player = one.seat if one.player is None else one.player
-        rows.append(_standing_row(session, match, one)._replace(placed=player not in placed))
+        note = turn_note_of(session.config.game, match.turn_events, one.seat)
+        if player != one.seat:
+            piece = session.lobby.setup.seat(player).name
+            note = facts([text("same player as {piece}", piece=piece), note])
+        brief = one.brief or facts([one.state, *(fact.words for fact in one.facts), one.ahead])
+        rows.append(
+            StandingRow(
+                one.place,
+                one.seat,
+                one.facts,
+                one.state,
+                one.ahead,
+                note,
+                one.soon,
+                brief,
+                placed=player not in placed,
+            )
+        )
         placed.add(player)
     return tuple(rows)
-
-
-def _standing_row(session: Session, match: Match, standing: Standing) -> StandingRow:
-    note = turn_note_of(session.config.game, match.turn_events, standing.seat)
-    brief = standing.brief or facts(
-        [standing.state, *(fact.words for fact in standing.facts), standing.ahead]
-    )
-    if standing.player not in (None, standing.seat):
-        note = facts(
-            [
-                words
-                for words in (
-                    text(
-                        "same player as {piece}",
-                        piece=session.lobby.setup.seat(standing.player).name,
-                    ),
-                    note,
-                )
-                if words
-            ]
-        )
-    return StandingRow(
-        standing.place,
-        standing.seat,
-        standing.facts,
-        standing.state,
-        standing.ahead,
-        note,
-        standing.soon,
-        brief,
-    )
 
 
 def count_rows(

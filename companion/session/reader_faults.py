@@ -149,7 +149,13 @@ def _slot_fault_text(
     if fault.kind == GAP:
         return text("no card. Put a card in")
     if fault.kind == LOCKED:
-        return _locked(fault)
+        # A locked slot holds its card since it locked.
+        if fault.expected is None:
+            return text("this slot is locked and empty. Take the card out of it")
+        card = card_words(fault.expected)
+        if fault.found is None:
+            return text("the locked card has been taken out. Put {card} back", card=card)
+        return text("the locked card was exchanged for another one. Put {card} back", card=card)
     # Everybody reads this: the card is not named, because its round is not revealed yet.
     if fault.kind == TWICE and fault.other is not None:
         other = place(*fault.other, names)
@@ -170,16 +176,6 @@ def _slot_fault_text(
         "{wrong}. Take it out, wipe it and push it in again, or put in another card",
         wrong=UNREADABLE.get(fault.kind, FOREIGN),
     )
-
-
-def _locked(fault: AnswerFault) -> Text:
-    """Return the remedy for a locked slot, which holds its card since it locked."""
-    if fault.expected is None:
-        return text("this slot is locked and empty. Take the card out of it")
-    card = card_words(fault.expected)
-    if fault.found is None:
-        return text("the locked card has been taken out. Put {card} back", card=card)
-    return text("the locked card was exchanged for another one. Put {card} back", card=card)
 
 
 def changed_words(seat: int, slot: int, names: Mapping[int, str]) -> Text:

@@ -126,16 +126,10 @@ def player_acts(session: Session, seat: int) -> dict[str, Act]:
     found: dict[str, Act] = (
         {ALONE: SendMessage(RenewCode(seat))} if mine is not None and mine.joined > 1 else {}
     )
-    return {
-        **found,
-        **(_lobby_acts(session, seat) if session.setting_up else race_acts(session, seat)),
-    }
-
-
-def _lobby_acts(session: Session, seat: int) -> dict[str, Act]:
-    """Return the acts of the set-up: ready or not, the seat's choices, the name, leaving."""
+    if not session.setting_up:
+        return {**found, **race_acts(session, seat)}
     ready = seat in session.config.phone_access.ready
-    found: dict[str, Act] = {
+    found |= {
         UNREADY if ready else READY: SendMessage(SetReady(seat, not ready)),
         NAME: SendMessage(SetName(seat, "")),
         LEAVE: SendMessage(SetPlayer(seat, NOBODY)),

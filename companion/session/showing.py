@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.asking import Ask, Questions
+from companion.games.asking import Questions
 from companion.session import view
 from companion.session.choices import Choice
 from companion.session.clock import timer_picture
@@ -74,23 +74,20 @@ def _checked_view(session: Session, known: Session | None) -> View:
         return failed_view(session, session.open_state(view.FAILED, Text))
     try:
         known = as_seen(session) if known is None else known
-        return _with_cards(known, _top_view(known))
+        seen = _top_view(known)
+        # The cards on the table, where the page does not show its own.
+        cards = cards_picture(known) if seen.cards is None else seen.cards
+        if cards is not None and cards.opens is not None:
+            # Few games have cards on the table.
+            from companion.session.pages.where import with_tales  # noqa: PLC0415
+
+            cards = with_tales(cards)
+        return seen if cards is seen.cards else seen._replace(cards=cards)
     except Exception as fault:
         words = game_fault_words(session, fault)
         if not words:
             raise
         return failed_view(session, words)
-
-
-def _with_cards(session: Session, seen: View) -> View:
-    """Return the view with the cards on the table, where the page does not show its own."""
-    cards = cards_picture(session) if seen.cards is None else seen.cards
-    if cards is not None and cards.opens is not None:
-        # Few games have cards on the table.
-        from companion.session.pages.where import with_tales  # noqa: PLC0415
-
-        cards = with_tales(cards)
-    return seen if cards is seen.cards else seen._replace(cards=cards)
 
 
 def as_seen(session: Session) -> Session:
@@ -108,19 +105,23 @@ def as_seen(session: Session) -> Session:
     if session.lobby.preferences.hands_free:
         seen = _without_secret_lights(session)
     if session.page in view.ASKING:
-        wrong = {
-            ask.seat: _seen_wrong(session, ask)
-            for ask in (match.next_step.asks if isinstance(match.next_step, Questions) else ())
-        }
+        asks = match.next_step.asks if isinstance(match.next_step, Questions) else ()
+        # What is wrong in a person's reader before its handle is moved: a card that cannot be read
+        # or is there twice, or a missing locked card. There is space for one sentence, and a lost
+        # reader comes first.
+        problems: dict[int, Text | str] = {}
+        for ask in asks:
+            if session.is_person(ask.player) and not lost_words(session, ask.seat):
+                fault = next(faults_now(session, ask), None)
+                if fault is not None:
+                    problems[ask.seat] = fault_before_pull(
+                        without_secret_face(session, fault),
+                        session.lobby.setup.names,
+                        session.piloted,
+                    )
+        problems |= match.question.problems
         seen = seen._replace(
-            match=match._replace(
-                question=match.question._replace(
-                    problems={
-                        **{seat: words for seat, words in wrong.items() if words},
-                        **match.question.problems,
-                    }
-                )
-            )
+            match=match._replace(question=match.question._replace(problems=problems))
         )
     for overlay in session.overlays:
         tried = find_page(overlay.page).with_trial
@@ -156,24 +157,6 @@ def _without_secret_lights(session: Session) -> Session:
     )
 
 
-def _seen_wrong(session: Session, ask: Ask) -> Text:
-    """Return what is wrong in a person's reader before its handle is moved.
-
-    A card that cannot be read or is there twice, or a missing locked card.
-    """
-    # There is space for one sentence, and a lost reader comes first.
-    if not session.is_person(ask.player) or lost_words(session, ask.seat):
-        return NOTHING
-    fault = next(faults_now(session, ask), None)
-    return (
-        fault_before_pull(
-            without_secret_face(session, fault), session.lobby.setup.names, session.piloted
-        )
-        if fault is not None
-        else NOTHING
-    )
-
-
 def _top_view(session: Session) -> View:
     """Return the view of the uppermost page, with a notice of what the table needs."""
     for overlay in reversed(session.overlays):
@@ -181,23 +164,6 @@ def _top_view(session: Session) -> View:
         if over is not None:
             # Time goes on below it.
             return over._replace(time=timer_picture(session))
-    seen = _of_race(session)
-    if can_be_mended(session):
-        # Not before a race runs: the first screen does not wait for the menu.
-        from companion.session.pages.menu import OpenMenu  # noqa: PLC0415
-
-        seen = seen._replace(menu=True)
-        # Going one step back is the most frequent wish, so it has its own button wherever there is
-        # space.
-        if not seen.back and session.timeline.resume_check is None and seen.page != PAUSED:
-            seen = seen._replace(back=text("Back"), on_back=OpenMenu(view.BACK), side_door=True)
-    # The last refusal comes first; the table's needs stay, and are read after it.
-    needed = NOTHING if seen.notice else table_needs(session)
-    return seen._replace(notice=needed) if needed else seen
-
-
-def _of_race(session: Session) -> View:
-    """Return the page of the race, or of a sync or check of the table in its place."""
     name = session.page
     state: object = None
     if session.timeline.resume_check is not None:
@@ -210,7 +176,20 @@ def _of_race(session: Session) -> View:
     assert seen is not None, f"the race is on page {name!r}, which shows nothing"
     if seen.seat is None:
         seen = seen._replace(seat=view.EVERYBODY)
-    return turning(session, seen) if name in session.config.pages else seen
+    if name in session.config.pages:
+        seen = turning(session, seen)
+    if can_be_mended(session):
+        # Not before a race runs: the first screen does not wait for the menu.
+        from companion.session.pages.menu import OpenMenu  # noqa: PLC0415
+
+        seen = seen._replace(menu=True)
+        # Going one step back is the most frequent wish, so it has its own button wherever there is
+        # space.
+        if not seen.back and session.timeline.resume_check is None and seen.page != PAUSED:
+            seen = seen._replace(back=text("Back"), on_back=OpenMenu(view.BACK), side_door=True)
+    # The last refusal comes first; the table's needs stay, and are read after it.
+    needed = NOTHING if seen.notice else table_needs(session)
+    return seen._replace(notice=needed) if needed else seen
 
 
 def turning(session: Session, seen: View) -> View:

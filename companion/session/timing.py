@@ -183,7 +183,18 @@ def on_time_up(session: Session, message: TimeUp) -> Result:
     Missing cards are drawn first.
     """
     commands = list[Command]()
-    session, match = _without_pages(session, session.race)
+    match = session.race
+    about = [overlay for overlay in session.overlays if find_page(overlay.page).of_race]
+    if about:
+        # Pages about the race close, even one on which a correction is being made.
+        dropped = any(find_page(overlay.page).is_unfinished(overlay.state) for overlay in about)
+        match = match._replace(
+            question=match.question._replace(clock=match.question.clock._replace(dropped=dropped))
+        )
+        session = pop_pages(session, *(overlay.page for overlay in about))._replace(
+            match=match,
+            notice=_time_words(match) if dropped else news(text("Time is up.")),
+        )
     for ask in with_deadline(session, match):
         if ask.seat in message.seats and ask.deadline is not None:
             match = match.ready(ask.seat, _late_answer(session, ask, ask.deadline.late))
@@ -202,21 +213,6 @@ def on_time_up(session: Session, message: TimeUp) -> Result:
         if match is session.match
         else if_all_ready(_with_time_notice(session._replace(match=match)), match, commands)
     )
-
-
-def _without_pages(session: Session, match: Match) -> tuple[Session, Match]:
-    """Close the pages about the race over it; note whether a correction was being made on one."""
-    about = [overlay for overlay in session.overlays if find_page(overlay.page).of_race]
-    if not about:
-        return session, match
-    dropped = any(find_page(overlay.page).is_unfinished(overlay.state) for overlay in about)
-    match = match._replace(
-        question=match.question._replace(clock=match.question.clock._replace(dropped=dropped))
-    )
-    session = pop_pages(session, *(overlay.page for overlay in about))._replace(match=match)
-    return session._replace(
-        notice=news(text("Time is up.")) if not dropped else _time_words(match)
-    ), match
 
 
 def _time_words(match: Match) -> Notice | Text:
