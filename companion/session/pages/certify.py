@@ -20,7 +20,6 @@ from companion.session.pages import Page
 from companion.session.past.rewind import with_table_sync
 from companion.session.pictures import sign_of
 from companion.session.reader_faults import CARDS, missing, put_back
-from companion.session.readers import ReaderState
 from companion.session.session import (
     Result,
     ResumeCheck,
@@ -146,7 +145,27 @@ def on_open(session: Session, message: OpenCertify) -> Result:
             ),
         )
     seats = tuple(dict.fromkeys(message.seats))
-    return _begin_run(session, seats) if seats else _asked_for(session)
+    if seats:
+        return _begin_run(session, seats)
+    # Every seat with a reader outside the screen, even an emulated or unplugged one. Emulated
+    # readers are played on the screen, but have a model.
+    seats = tuple(
+        seat
+        for seat, reader in session.readers.by_seat.items()
+        if reader.lost not in (NO_READER, ASIDE)
+        and (seat not in session.config.touch or reader.model is not None)
+    )
+    if not seats:
+        return refuse(
+            session,
+            text(
+                "There is no reader to certify: all seats are played on this screen. Plug "
+                "a reader in, or give one a seat."
+            ),
+        )
+    # By a message, because a replayed session cannot tell emulated readers from those of the
+    # screen.
+    return session, (SendMessage(OpenCertify(seats)),)
 
 
 def _begin_run(session: Session, seats: tuple[int, ...]) -> Result:
@@ -155,10 +174,16 @@ def _begin_run(session: Session, seats: tuple[int, ...]) -> Result:
     from companion.certificate.run import begin, step
 
     run, deeds = begin(seats)
-    for said in (
-        said for seat in seats for said in _known_signals(seat, session.readers.by_seat[seat])
-    ):
-        run, _ = step(run, said, run.now)
+    for seat in seats:
+        reader = session.readers.by_seat[seat]
+        # Signals report changes only, so the run first gets what is known already.
+        known: tuple[Said, ...] = (
+            ReaderBack(seat),
+            *(SlotRead(seat, slot, *reading) for slot, reading in enumerate(reader.row, 1)),
+            HandleMoved(seat, reader.handle),
+        )
+        for said in () if reader.lost else known:
+            run, _ = step(run, said, run.now)
     # One real reader among them needs people, who then operate the emulated ones, too.
     emulated = all(session.readers.by_seat[seat].model is not None for seat in seats)
     # During the check after a start the readers may not hold the cards yet that they must hold.
@@ -168,45 +193,6 @@ def _begin_run(session: Session, seats: tuple[int, ...]) -> Result:
         else session.timeline.resume_check.rows
     )
     return show_page(session, CERTIFY, CertifyState(run, before, emulated, EmulatedPerson())), deeds
-
-
-def _asked_for(session: Session) -> Result:
-    """Begin with every reader.
-
-    By a message, because a replayed session cannot tell emulated readers from those of the screen.
-    """
-    seats = tuple(seat for seat in session.readers.by_seat if _has_reader(session, seat))
-    if not seats:
-        return refuse(
-            session,
-            text(
-                "There is no reader to certify: all seats are played on this screen. Plug "
-                "a reader in, or give one a seat."
-            ),
-        )
-    return session, (SendMessage(OpenCertify(seats)),)
-
-
-def _has_reader(session: Session, seat: int) -> bool:
-    """Return whether a seat has a reader outside the screen, even emulated or unplugged.
-
-    A touch seat has none; emulated readers are played on the screen, but have a model.
-    """
-    reader = session.readers.by_seat[seat]
-    return reader.lost not in (NO_READER, ASIDE) and (
-        seat not in session.config.touch or reader.model is not None
-    )
-
-
-def _known_signals(seat: int, reader: ReaderState) -> tuple[Said, ...]:
-    """Return what is known about a reader before the run, since signals report changes only."""
-    if reader.lost:
-        return ()
-    return (
-        ReaderBack(seat),
-        *(SlotRead(seat, slot, *reading) for slot, reading in enumerate(reader.row, 1)),
-        HandleMoved(seat, reader.handle),
-    )
 
 
 def on_certify(session: Session, certifying: CertifyState, message: Certify) -> Result:
@@ -235,7 +221,16 @@ def on_close(session: Session, certifying: CertifyState, message: CloseCertify) 
     # The check of the table asks for the race's cards anyway.
     if session.timeline.resume_check is not None:
         return after, watched
-    refill = _rows_to_refill(session, certifying)
+    from companion.certificate.run import HANDLE_TASKS
+
+    # The emulated readers to fill in any case: their last changes were not read yet.
+    refill = {
+        seat: certifying.rows[seat]
+        for seat, tried in certifying.run.seats.items()
+        if certifying.emulated
+        and tried.task not in HANDLE_TASKS
+        and session.readers.by_seat[seat].model is not None
+    }
     if session.match is None:
         return after, (*watched, *put_back(after, certifying.rows, refill))
     rows = {
@@ -249,19 +244,6 @@ def on_close(session: Session, certifying: CertifyState, message: CloseCertify) 
             revision=after.revision + 1,
         ), back
     return with_table_sync(after, back)
-
-
-def _rows_to_refill(session: Session, certifying: CertifyState) -> Mapping[int, Row]:
-    """Return the emulated readers to fill in any case: their last changes were not read yet."""
-    from companion.certificate.run import HANDLE_TASKS
-
-    return {
-        seat: certifying.rows[seat]
-        for seat, tried in certifying.run.seats.items()
-        if certifying.emulated
-        and tried.task not in HANDLE_TASKS
-        and session.readers.by_seat[seat].model is not None
-    }
 
 
 def on_certified(session: Session, certifying: CertifyState, message: CertificateSaved) -> Result:

@@ -45,24 +45,24 @@ def deal_view(session: Session, state: object) -> View:
     aside = faces(session, held_by_pilots(session, next_step))
     # "Anyway" is for a slot that cannot be read although it is empty: people look themselves.
     waiting = [session.lobby.setup.seat(row.seat).name for row in rows if row.words]
-    return View(
-        DEAL,
-        wording.before_deal(next_step.turn),
-        hint=_deal_hint(waiting, aside, next_step.hint or wording.shuffled),
-        board=board_picture(session, pieces),
-        body=DealPage(next_step.turn, rows, aside),
-        forward=wording.deal_anyway if waiting else wording.deal,
-    )
-
-
-def _deal_hint(waiting: list[str], aside: tuple[Face, ...], empty: Text) -> Text:
     if waiting:
-        return text(
+        hint = text(
             "Take the card out of each blinking slot. Leave cards where the light is steady. "
             "Waiting for {names}.",
             names=listed(waiting, ""),
         )
-    return text("Put these cards aside, then shuffle and deal.") if aside else empty
+    elif aside:
+        hint = text("Put these cards aside, then shuffle and deal.")
+    else:
+        hint = next_step.hint or wording.shuffled
+    return View(
+        DEAL,
+        wording.before_deal(next_step.turn),
+        hint=hint,
+        board=board_picture(session, pieces),
+        body=DealPage(next_step.turn, rows, aside),
+        forward=wording.deal_anyway if waiting else wording.deal,
+    )
 
 
 def cards_row(

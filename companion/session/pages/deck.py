@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.errors import FormatError, RuleError
-from companion.games.corrections import Field
 from companion.games.decks import Decks, Draft, DraftRow, Edit
 from companion.named_tuples import NamedTuple
 from companion.names import name_refusal, with_small_letters
@@ -257,30 +256,26 @@ def _of_entry(decks: Decks, state: DeckState, row: DraftRow) -> tuple[ChoiceGrou
         _undo(state),
         Choice(text("Take it out"), NOTHING, DropEntry()),
     )
-    return (
-        ChoiceGroup("", CHIPS, ways),
-        *(_field_choices(decks, draft, field) for field in decks.form(draft, row.key)),
-    )
-
-
-def _field_choices(decks: Decks, draft: Draft, field: Field) -> ChoiceGroup:
-    """Return a field as a group of choices, blocked with a reason where the game refuses them."""
-    labels = pick_labels(field)
-    choices = tuple(
-        Choice(
-            label,
-            pick.about,
-            message=AlterEntry(pick.change),
-            blocked=pick.blocked or _refusal(decks, draft, pick.change),
-            chosen=pick.chosen,
-            symbol=pick.symbol,
+    groups = [ChoiceGroup("", CHIPS, ways)]
+    for field in decks.form(draft, row.key):
+        choices = tuple(
+            Choice(
+                label,
+                pick.about,
+                message=AlterEntry(pick.change),
+                blocked=pick.blocked or _refusal(decks, draft, pick.change),
+                chosen=pick.chosen,
+                symbol=pick.symbol,
+            )
+            for pick, label in zip(field.picks, pick_labels(field), strict=True)
         )
-        for pick, label in zip(field.picks, labels, strict=True)
-    )
-    return ChoiceGroup(field.title, FIELD_LAYOUTS[field.kind], choices=choices, value=field.value)
+        layout = FIELD_LAYOUTS[field.kind]
+        groups.append(ChoiceGroup(field.title, layout, choices=choices, value=field.value))
+    return tuple(groups)
 
 
 def _refusal(decks: Decks, draft: Draft, edit: Edit) -> Text:
+    """Return why the game refuses an edit, NOTHING where it does not."""
     if edit is None:
         return NOTHING
     try:

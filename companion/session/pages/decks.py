@@ -48,13 +48,21 @@ def decks_view(session: Session, state: object) -> View:
         ChooseDeck(""),
         chosen=not session.lobby.setup.deck,
     )
+    decks = Decks.of(config.game)
+    assert decks is not None
+    offered = (first, *(_offered(session, entry) for entry in own_decks(session)))
+    own = tuple(
+        Choice(title_of(session, entry), NOTHING, EditDeck(entry.key), symbol="gear")
+        for entry in own_decks(session)
+    )
+    new = tuple(
+        Choice(start.label, start.about, NewDeck(start.key), symbol="page")
+        for start in decks.starts
+    )
     groups = (
-        ChoiceGroup(
-            text("Play with"),
-            WAYS,
-            (first, *(_offered(session, entry) for entry in own_decks(session))),
-        ),
-        *_to_write(session),
+        ChoiceGroup(text("Play with"), WAYS, offered),
+        *([ChoiceGroup(text("Change"), WAYS, own)] if own else []),
+        ChoiceGroup(text("Write a new deck"), WAYS, new),
     )
     return View(
         DECKS,
@@ -72,24 +80,6 @@ def _offered(session: Session, entry: DeckEntry) -> Choice:
         message=ChooseDeck(entry.key),
         blocked=why if not chosen else NOTHING,
         chosen=chosen,
-    )
-
-
-def _to_write(session: Session) -> tuple[ChoiceGroup, ...]:
-    """Return the choices to change a deck, or to begin a new one."""
-    decks = Decks.of(session.config.game)
-    assert decks is not None
-    own = tuple(
-        Choice(title_of(session, entry), NOTHING, EditDeck(entry.key), symbol="gear")
-        for entry in own_decks(session)
-    )
-    new = tuple(
-        Choice(start.label, start.about, NewDeck(start.key), symbol="page")
-        for start in decks.starts
-    )
-    return (
-        *([ChoiceGroup(text("Change"), WAYS, own)] if own else []),
-        ChoiceGroup(text("Write a new deck"), WAYS, new),
     )
 
 

@@ -13,7 +13,7 @@ from companion.errors import RuleError
 from companion.games.api import Change
 from companion.games.boards import board_part
 from companion.games.corrections import NUMBER, Field
-from companion.games.painting import Paint, Painting, PaintingProblem, Touch
+from companion.games.painting import Painting, PaintingProblem, Touch
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
 from companion.names import name_refusal, with_small_letters
@@ -320,24 +320,22 @@ def _tiles(painting: Painting, state: DrawState) -> tuple[Tile, ...]:
                 for paint in tray.paints
             ),
         )
-    return (look, *(_of_tray(tool, tray.title, tray.key, tray.paints) for tray in painting.trays))
-
-
-def _of_tray(tool: str, title: Text, key: str, paints: tuple[Paint, ...]) -> Tile:
-    """Return the tile of a tray, or of its only paint."""
-    message = PickPaint(paints[0].key) if len(paints) == 1 else OpenTray(key)
-    # A paint without a drawing removes things.
-    art = next((paint.art for paint in paints if paint.art), ())
-    return Tile(
-        Choice(
-            title,
+    tiles = [look]
+    for tray in painting.trays:
+        paints = tray.paints
+        # A tray of one paint is that paint.
+        message = PickPaint(paints[0].key) if len(paints) == 1 else OpenTray(tray.key)
+        # A paint without a drawing removes things.
+        art = next((paint.art for paint in paints if paint.art), ())
+        choice = Choice(
+            tray.title,
             NOTHING,
             message,
             chosen=tool in [paint.key for paint in paints],
             symbol="" if art else "cross",
-        ),
-        art,
-    )
+        )
+        tiles.append(Tile(choice, art))
+    return tuple(tiles)
 
 
 def _of_square(painting: Painting, drawing: Drawing) -> tuple[ChoiceGroup, ...]:

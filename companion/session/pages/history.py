@@ -136,12 +136,25 @@ def history_view(session: Session, leafed: HistoryState) -> View | None:
     turn = min(max(leafed.turn or last, first), last)
     found, wording = entries(race, turn), race.config.game.wording
     chosen = leafed.entry if leafed.entry is not None and leafed.entry < len(found) else None
+    rows = []
+    for number, entry in enumerate(found):
+        card = next((instruction.card for instruction in entry.instructions), "")
+        rows.append(
+            HistoryRow(
+                entry.when,
+                entry.words,
+                rule=entry.rule,
+                why=why_of(race.config.game, entry.rule, card),
+                seat=entry.seat,
+                by_hand=is_by_hand(entry),
+                note=note_words(entry.made),
+                # Touching the chosen one shows the present again.
+                message=Recall(None if number == chosen else number),
+            )
+        )
     page = HistoryPage(
         turn,
-        tuple(
-            _history_row(race, number, entry, number == chosen)
-            for number, entry in enumerate(found)
-        ),
+        tuple(rows),
         chosen=chosen,
         earlier=Choice(wording.turn_title(turn - 1), "", ShowTurnEntries(turn - 1))
         if turn > first
@@ -184,21 +197,6 @@ def _hint(race: Session, recalled: bool, mapped: bool) -> Text:
         text("Touch an entry to see the board before it.")
         if mapped
         else text("Touch an entry to see the table before it."),
-    )
-
-
-def _history_row(session: Session, number: int, entry: HistoryEntry, chosen: bool) -> HistoryRow:
-    """Return a row; touching the chosen one shows the present again."""
-    card = next((instruction.card for instruction in entry.instructions), "")
-    return HistoryRow(
-        entry.when,
-        entry.words,
-        rule=entry.rule,
-        why=why_of(session.config.game, entry.rule, card),
-        seat=entry.seat,
-        by_hand=is_by_hand(entry),
-        note=note_words(entry.made),
-        message=Recall(None if chosen else number),
     )
 
 

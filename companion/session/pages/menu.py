@@ -26,7 +26,6 @@ from companion.games.corrections import (
 from companion.games.corrections import PIECE as AIMS_AT_PIECE
 from companion.games.parts import how_to_play_of, manual_of
 from companion.games.scene import Instruction, Piece
-from companion.geometry import Square
 from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.choices import (
@@ -279,32 +278,20 @@ def on_because(session: Session, menu: MenuState, message: SetReason) -> Result:
 
 def on_touch_square(session: Session, menu: MenuState, message: TouchSquare) -> Result:
     """Select the piece or the marker on a square, or propose the square as its new place."""
+    square = message.square
     if menu.where == MARKERS:
-        return _marker_touched(session, menu, message.square)
-    return (
-        _piece_touched(session, menu, message.square) if menu.where in OF_PIECES else (session, ())
-    )
-
-
-def _marker_touched(session: Session, menu: MenuState, square: Square) -> Result:
-    """Select the marker on a square, or propose the square for the selected marker."""
-    # As on the map: a marker that was moved in a round moves only after it.
-    markers = markers_on_table(session)
-    if menu.marker is None or square in markers:
-        return on_choose_marker(
-            session, menu, ChooseMarker(markers.index(square) + 1 if square in markers else None)
-        )
+        # As on the map: a marker that was moved in a round moves only after it.
+        markers = markers_on_table(session)
+        if menu.marker is None or square in markers:
+            number = markers.index(square) + 1 if square in markers else None
+            return on_choose_marker(session, menu, ChooseMarker(number))
+        assert session.match is not None
+        change = _corrections(session).put_marker(session.match.position, menu.marker, square)
+        return on_propose(session, menu, Propose(change)) if change is not None else (session, ())
+    if menu.where not in OF_PIECES:
+        return session, ()
     assert session.match is not None
-    change = _corrections(session).put_marker(session.match.position, menu.marker, square)
-    return on_propose(session, menu, Propose(change)) if change is not None else (session, ())
-
-
-def _piece_touched(session: Session, menu: MenuState, square: Square) -> Result:
-    """Select the piece on a square, or propose the square for the selected piece.
-
-    While a piece is placed every square is proposed for it.
-    """
-    assert session.match is not None
+    # While a piece is placed every square is proposed for it.
     placing = menu.proposed is not None and _about(session, menu.proposed).aims == AIMS_AT_PIECE
     if menu.proposed is not None and not placing:
         return session, ()
@@ -469,14 +456,6 @@ def _made_by(before: Session, proposed: Correction, after: Session) -> ManualAct
     return left.left_by
 
 
-def _later_words(session: Session, proposed: Correction) -> Text:
-    """Return what the map shows for a change that comes after the round, else NOTHING."""
-    when, kind = coming_part(session), _corrections(session).changes.get(type(proposed))
-    if not when or kind != PLACE:
-        return NOTHING
-    return text("The map shows the table after {part}. The change is made then.", part=when)
-
-
 def _proposed_instructions(
     session: Session, proposed: Correction, found: Result | Text
 ) -> tuple[Instruction, ...]:
@@ -534,7 +513,12 @@ def menu_view(session: Session, menu: MenuState) -> View | None:
     if menu.proposed is not None:
         # Tried once, for the words and for the map, before cards were covered.
         found = menu.tried if menu.tried is not None else try_correction(session, menu.proposed)
-        about, later = _about(session, menu.proposed), _later_words(session, menu.proposed)
+        about, later = _about(session, menu.proposed), NOTHING
+        when, kind = coming_part(session), _corrections(session).changes.get(type(menu.proposed))
+        if when and kind == PLACE:
+            later = text(
+                "The map shows the table after {part}. The change is made then.", part=when
+            )
         instructions = _proposed_instructions(session, menu.proposed, found)
         preview = _preview(session, menu, about, found)
         adjust = () if about.field is None else (field_choices(session, about.field),)
@@ -547,7 +531,7 @@ def menu_view(session: Session, menu: MenuState) -> View | None:
         )
         cards = cards_picture(session, instructions, known_table(there))
         if later:
-            title, shown = text("After {part}", part=coming_part(session)), later
+            title, shown = text("After {part}", part=when), later
     elif menu.where == view.SETTINGS:
         # All of them take the whole page.
         board, shown = None, NOTHING
@@ -637,9 +621,13 @@ def _top(session: Session, menu: MenuState) -> Place:
         ChoiceGroup(text("Table and screen"), CHIPS, _entries(table)),
         ChoiceGroup(text("Computer"), CHIPS, _entries(computer)),
     )
+    # A stranded piece comes first in the hint, since nobody else will help it.
+    stranded, match = NOTHING, session.match
+    if match is not None and session.page not in (view.PLAY, view.OVER):
+        stranded = _corrections(session).stranded(match.position, names)
     return (
         text("Menu"),
-        _top_hint(session),
+        stranded or said.touch_piece,
         groups,
         with_more(table_picture(session), touchable=True),
     )
@@ -652,14 +640,6 @@ def _entries(
     return tuple(
         Choice(label, "", message, symbol=symbol) for label, message, there, symbol in rows if there
     )
-
-
-def _top_hint(session: Session) -> Text:
-    """Return the hint; a stranded piece comes first, since nobody else will help it."""
-    stranded, match = NOTHING, session.match
-    if match is not None and session.page not in (view.PLAY, view.OVER):
-        stranded = _corrections(session).stranded(match.position, session.lobby.setup.names)
-    return stranded or session.config.game.wording.touch_piece
 
 
 # ---- The way back ----

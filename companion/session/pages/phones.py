@@ -17,7 +17,7 @@ from companion.session.commands import KeepPreferences
 from companion.session.handling import SETUP, Guarded, Precondition
 from companion.session.lobby.device import LEADS, on_prefer
 from companion.session.lobby.joining import with_phone_access
-from companion.session.lobby.phone_access import SCREEN, Invitation, PhoneAccess
+from companion.session.lobby.phone_access import SCREEN, Invitation
 from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
 from companion.session.phone_lead import host_of
@@ -169,7 +169,14 @@ def on_phone_service_reported(session: Session, message: PhoneServiceReported) -
     )
     after, inviting = note_absent(before, after), session.state_of(NAME, PhonesState)
     if inviting is not None:
-        after = _kept_open(after, inviting, before)
+        old = before.invitation(inviting.seat)
+        new = after.config.phone_access.invitation(inviting.seat)
+        if old is not None and new is not None:
+            # The page shows the code that replaces its own, and covers it once a phone has joined.
+            if old.code != new.code:
+                after = _show_invitation(after, inviting.seat)
+            elif new.joined > old.joined:
+                after = push_page(after, NAME, inviting._replace(bare=""))
     joined = {one.seat: one.joined for one in before.codes}
     crowded = [one for one in crowded_seats(after) if one.joined > joined.get(one.seat, 0)]
     # The page itself has a line that says so.
@@ -179,21 +186,6 @@ def on_phone_service_reported(session: Session, message: PhoneServiceReported) -
         if tells
         else after
     ), ()
-
-
-def _kept_open(session: Session, inviting: PhonesState, before: PhoneAccess) -> Session:
-    """Cover the code on the page once a phone has joined; show the code that replaces it."""
-    old, new = (
-        before.invitation(inviting.seat),
-        session.config.phone_access.invitation(inviting.seat),
-    )
-    if old is None or new is None:
-        return session
-    if old.code != new.code:
-        return _show_invitation(session, inviting.seat)
-    return (
-        push_page(session, NAME, inviting._replace(bare="")) if new.joined > old.joined else session
-    )
 
 
 def _show_invitation(session: Session, seat: int) -> Session:

@@ -297,16 +297,22 @@ def records_view(session: Session, page: RecordsState) -> View:
         for one in book.people
     )
     person = book.person(page.person)
-    hint = (
-        text("Nobody has been added yet. Add the people who play here.")
-        if not book.people
-        else _old_rules(session, book)
-        or (
-            text("Touch a name. Guests are not saved.")
-            if person is None
-            else text("{name}: {games}.", name=person.name, games=_summary(book, person))
+    # Games under older rules are not counted again.
+    game = session.config.game
+    old = sum(race.game == game.key and race.version < game.version for race in book.races)
+    if not book.people:
+        hint = text("Nobody has been added yet. Add the people who play here.")
+    elif old:
+        hint = count(
+            "{number} game was saved under older rules of {game}; its figures stay.",
+            "{number} games were saved under older rules of {game}; their figures stay.",
+            old,
+            game=game.title,
         )
-    )
+    elif person is None:
+        hint = text("Touch a name. Guests are not saved.")
+    else:
+        hint = text("{name}: {games}.", name=person.name, games=_summary(book, person))
     body = (
         RecordsPage(rows, person, page.leaf)
         if person is None
@@ -319,22 +325,6 @@ def records_view(session: Session, page: RecordsState) -> View:
         body=body,
         back=text("Close"),
         on_back=ClosePage(NAME),
-    )
-
-
-def _old_rules(session: Session, book: Book) -> Text:
-    """Return that games were counted by older rules, where that is so; they are not recounted."""
-    game = session.config.game
-    old = sum(race.game == game.key and race.version < game.version for race in book.races)
-    return (
-        count(
-            "{number} game was saved under older rules of {game}; its figures stay.",
-            "{number} games were saved under older rules of {game}; their figures stay.",
-            old,
-            game=game.title,
-        )
-        if old
-        else NOTHING
     )
 
 

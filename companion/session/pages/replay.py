@@ -155,12 +155,7 @@ class ShowPicture(NamedTuple):
 
 
 def replay_of(race: Session, alone: bool = False) -> ReplayState:
-    """Return the replay of a race from its beginning; it must run, or be over."""
-    return ReplayState(race, _stretches(race), alone=alone)
-
-
-def _stretches(race: Session) -> tuple[Stretch, ...]:
-    """Return all parts of the race, in order.
+    """Return the replay of a race from its beginning; it must run, or be over.
 
     Without an unfinished turn, so that nobody knows more of it than the table does.
     """
@@ -186,7 +181,7 @@ def _stretches(race: Session) -> tuple[Stretch, ...]:
             )
         else:
             found += _changed(race, several[-1], turn)
-    return tuple(found)
+    return ReplayState(race, tuple(found), alone=alone)
 
 
 def _changed(race: Session, point: UndoPoint, turn: int) -> Iterator[Stretch]:
@@ -415,20 +410,19 @@ def _picture(replay: ReplayState) -> Picture:
         if stretch.point.page == PLAY
         else text("{turn}, by hand", turn=game.wording.turn_title(stretch.turn))
     )
+    lines = list[ReplayLine]()
     if SPEEDS[replay.speed].flow == LIST:
-        return board, cards, tuple(_summed(race, shown)), when
-    return (
-        board,
-        cards,
-        tuple(
-            ReplayLine(
-                None if instruction.seat is None else sign_of(then, instruction.seat),
-                instruction.text,
-            )
-            for instruction in shown
-        ),
-        when,
-    )
+        # The overall change for each piece.
+        events = tuple(event for instruction in shown for event in instruction.events)
+        for seat in race.lobby.setup.playing:
+            words = checked_answer("turn_note", turn_note_of(game, events, seat))
+            if words:
+                lines.append(ReplayLine(sign_of(race, seat), words))
+    else:
+        for instruction in shown:
+            sign = None if instruction.seat is None else sign_of(then, instruction.seat)
+            lines.append(ReplayLine(sign, instruction.text))
+    return board, cards, tuple(lines), when
 
 
 def _looked_into(session: Session, replay: ReplayState) -> Iterator[ReplayLine]:
@@ -462,15 +456,6 @@ def _then(race: Session, stretch: Stretch, line: int) -> Session:
         page=PLAY,
         timeline=race.timeline._replace(table_sync=None, resume_check=None),
     )
-
-
-def _summed(race: Session, shown: Sequence[Instruction]) -> Iterator[ReplayLine]:
-    """Yield the overall change for each piece in some instructions."""
-    events = tuple(event for instruction in shown for event in instruction.events)
-    for seat in race.lobby.setup.playing:
-        words = checked_answer("turn_note", turn_note_of(race.config.game, events, seat))
-        if words:
-            yield ReplayLine(sign_of(race, seat), words)
 
 
 def _together(shown: Sequence[Instruction]) -> tuple[MovePicture, ...]:

@@ -115,15 +115,35 @@ def _check_view(session: Session) -> View:
     """Return all pieces and markers as on the map; differences are corrected in the menu."""
     said = session.config.game.wording
     mapped = board_of(session) is not None
-    lines = {
-        said.every_piece: _piece_lines(session),
-        said.every_marker: _marker_lines(session),
-        text("In front of everybody"): _card_lines(session),
-        text("Beside the board") if mapped else text("Other things"): _beside_lines(session),
-    }
-    groups = [
-        group for title, choices in lines.items() for group in _to_check(title, tuple(choices))
+    match = session.match
+    assert match is not None
+    markers = [
+        Choice(said.marker_on(number, square), text("Fix"), OpenMenu(view.MARKERS))
+        for number, square in enumerate(markers_on_table(session), 1)
     ]
+    # As they were before an unfinished instruction.
+    beside = [
+        Choice(words, "", Confirm(session.revision), sign=seat)
+        for seat, words in checked_answer(
+            "beside_board",
+            beside_board_of(session.config.game, match.position, session.lobby.setup.names),
+        )
+    ]
+    lines = {
+        said.every_piece: [*_piece_lines(session)],
+        said.every_marker: markers,
+        text("In front of everybody"): [*_card_lines(session)],
+        text("Beside the board") if mapped else text("Other things"): beside,
+    }
+    groups = list[ChoiceGroup]()
+    for title, choices in lines.items():
+        # Things that can be corrected come first.
+        mended = tuple(choice for choice in choices if choice.about)
+        read = tuple(choice for choice in choices if not choice.about)
+        if mended:
+            groups.append(ChoiceGroup(title, TILES, mended))
+        if read:
+            groups.append(ChoiceGroup(NOTHING if mended else title, LINES, read))
     # It comes first: until it is put back, the pieces below are not where the map shows them.
     half = _half_done(session)
     if half:
@@ -146,18 +166,6 @@ def _check_view(session: Session) -> View:
         forward=text("All correct"),
         on_forward=Confirm(session.revision),
     )
-
-
-def _to_check(title: Text, choices: tuple[Choice, ...]) -> Iterator[ChoiceGroup]:
-    """Yield what to compare with the table, correctable things first."""
-    mended, read = (
-        tuple(choice for choice in choices if bool(choice.about) == touched)
-        for touched in (True, False)
-    )
-    if mended:
-        yield ChoiceGroup(title, TILES, mended)
-    if read:
-        yield ChoiceGroup(NOTHING if mended else title, LINES, read)
 
 
 def _check_hint(session: Session, mapped: bool) -> Text:
@@ -192,15 +200,6 @@ def _piece_lines(session: Session) -> Iterator[Choice]:
         )
 
 
-def _marker_lines(session: Session) -> Iterator[Choice]:
-    for number, square in enumerate(markers_on_table(session), 1):
-        yield Choice(
-            session.config.game.wording.marker_on(number, square),
-            text("Fix"),
-            OpenMenu(view.MARKERS),
-        )
-
-
 def _card_lines(session: Session) -> Iterator[Choice]:
     """Yield the cards of each seat, from the left, then the piles; without cards on the screen."""
     scene, fix = on_table(session), text("Fix") if has_cards(session) else NOTHING
@@ -231,17 +230,6 @@ def _lying_words(card: TableCard) -> Text:
         if card.down
         else card_words(card.face)
     )
-
-
-def _beside_lines(session: Session) -> Iterator[Choice]:
-    """Yield the things beside the board, as they were before an unfinished instruction."""
-    match = session.match
-    assert match is not None
-    for seat, words in checked_answer(
-        "beside_board",
-        beside_board_of(session.config.game, match.position, session.lobby.setup.names),
-    ):
-        yield Choice(words, "", Confirm(session.revision), sign=seat)
 
 
 def _half_done(session: Session) -> Text:

@@ -119,7 +119,13 @@ def rulebook_view(session: Session, state: RulebookState) -> View:
         hint = text("The rules were not installed with this program.")
     elif shown is None:
         title = verbatim(found.title)
-        body = RulebookPage(_topics(pages, page), link=link, typed=typed)
+        topics = [TopicRow(one.title, one.part, ShowTopic(page, one.key)) for one in found.topics]
+        # Then the other pages.
+        for name in pages:
+            other = rule_page(name)
+            if name != page and other is not None:
+                topics.append(TopicRow(other.title, False, ShowTopic(name)))
+        body = RulebookPage(tuple(topics), link=link, typed=typed)
         hint = hint or text("Touch a topic.")
     else:
         title = verbatim(shown.title)
@@ -147,17 +153,6 @@ def rulebook_view(session: Session, state: RulebookState) -> View:
         forward=text("All topics") if state.rule and found is not None else "",
         on_back=back,
         on_forward=ShowTopic(page) if state.rule and found is not None else None,
-    )
-
-
-def _topics(pages: tuple[str, ...], page: str) -> tuple[TopicRow, ...]:
-    """Return the topics of a page, then the other pages."""
-    found = rule_page(page)
-    assert found is not None
-    others = ((name, rule_page(name)) for name in pages if name != page)
-    return (
-        *(TopicRow(one.title, one.part, ShowTopic(page, one.key)) for one in found.topics),
-        *(TopicRow(one.title, False, ShowTopic(name)) for name, one in others if one is not None),
     )
 
 

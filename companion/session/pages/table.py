@@ -268,16 +268,29 @@ class TablePage(NamedTuple):
 def table_view(session: Session, testing: TableTestState) -> View:
     """Return the table test, live."""
     lamps = session.readers.lamps.lit
-    rows = tuple(
-        _table_row(session, seat, reader, lamps.get(seat, ALL_DARK))
-        for seat, reader in session.readers.by_seat.items()
-    )
+    rows = []
+    for seat, reader in session.readers.by_seat.items():
+        own, report = not session.on_screen(seat), reader.report
+        rows.append(
+            TableRow(
+                seat,
+                sign_of(session, seat),
+                report.kind if report is not None else "reader" if own else "screen",
+                _state(reader, seat in session.config.touch),
+                lost_words(session, seat),
+                own,
+                reader.lost in (ASIDE, FLOODING),
+                tuple(lamps.get(seat, ALL_DARK)),
+                report,
+                reader.model,
+            )
+        )
     # The screen can draw any reported code without knowing the deck.
     shown = sorted(
         {code for seat in session.readers.by_seat for code in _codes(session.readers.by_seat[seat])}
     )
     page = TablePage(
-        rows,
+        tuple(rows),
         testing.seat,
         asking=testing.asking,
         strangers=session.readers.unknown,
@@ -350,27 +363,6 @@ def _table_hint(session: Session, testing: TableTestState) -> Text:
         lights
         if session.config.touch >= set(touch)
         else sentences(lights, text("To test card readers, plug them in."))
-    )
-
-
-def _table_row(
-    session: Session, seat: int, reader: ReaderState, lamps: tuple[int, ...]
-) -> TableRow:
-    report = reader.report
-    always = seat in session.config.touch
-    own = not session.on_screen(seat)
-    kind = report.kind if report is not None else "reader" if own else "screen"
-    return TableRow(
-        seat,
-        sign_of(session, seat),
-        kind,
-        _state(reader, always),
-        lost_words(session, seat),
-        own,
-        reader.lost in (ASIDE, FLOODING),
-        tuple(lamps),
-        report,
-        reader.model,
     )
 
 

@@ -122,21 +122,20 @@ def on_message(before: Session, after: Session, tagging: Tagging, message: Messa
         tagging = tagging._replace(known=message.cards)
     elif isinstance(message, TagRead):
         if message.seat in after.readers.by_seat and 1 <= message.slot <= SLOTS:
-            tagging = _with_tag(tagging, message)
+            unknown = _without(tagging.unknown, message, message.tag)
+            if message.code is not None:
+                tagging = tagging._replace(unknown=unknown, last=message)
+            elif any(other.tag == message.tag for other in tagging.unknown):
+                # It keeps its turn, also in another slot.
+                unknown = tuple(
+                    message if other.tag == message.tag else other for other in tagging.unknown
+                )
+                tagging = tagging._replace(unknown=unknown)
+            else:
+                tagging = tagging._replace(unknown=(*unknown, message))
     elif isinstance(message, SlotRead) and message.status == EMPTY:
         tagging = tagging._replace(unknown=_without(tagging.unknown, message))
     return push_page(after, TAGS, tagging), ()
-
-
-def _with_tag(tagging: Tagging, read: TagRead) -> Tagging:
-    others = _without(tagging.unknown, read, read.tag)
-    if read.code is not None:
-        return tagging._replace(unknown=others, last=read)
-    if any(other.tag == read.tag for other in tagging.unknown):
-        # It keeps its turn, also in another slot.
-        others = tuple(read if other.tag == read.tag else other for other in tagging.unknown)
-        return tagging._replace(unknown=others)
-    return tagging._replace(unknown=(*others, read))
 
 
 def _without(
