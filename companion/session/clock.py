@@ -219,8 +219,27 @@ def timer_picture(session: Session) -> TimerPicture | None:
     if keeps_own_time(session) or all(
         ask.seat in match.question.answers for ask in timer_questions(session, match)
     ):
-        given = (ask.deadline for ask in with_deadline(session, match) if ask.deadline is not None)
-        hurries = [_deadline_picture(session, match, one, stands) for one in given]
+        hurries = []
+        for ask in with_deadline(session, match):
+            if ask.deadline is None:
+                continue
+            left = seconds_left(match, ask.deadline)
+            runs = deadline_runs(session, match, ask.deadline)
+            words = NOTHING
+            if not runs:
+                words = text("{seconds} s once one player is ready", seconds=left)
+            elif stands:
+                words = _standing_words(session, match, left)
+            hurries.append(
+                TimerPicture(
+                    left,
+                    runs,
+                    ceil(ask.deadline.seconds),
+                    changes=False,
+                    stands=stands and runs,
+                    words=words,
+                )
+            )
         return min(hurries, key=lambda hurry: (not hurry.runs, hurry.left), default=None)
     left, runs = timer_left(session, match), timer_runs(session, match)
     words = (
@@ -232,17 +251,6 @@ def timer_picture(session: Session) -> TimerPicture | None:
     )
     return TimerPicture(
         left, runs, session.lobby.timer.seconds, stands=stands and runs, words=words
-    )
-
-
-def _deadline_picture(
-    session: Session, match: Match, deadline: Deadline, stands: bool
-) -> TimerPicture:
-    left, runs = seconds_left(match, deadline), deadline_runs(session, match, deadline)
-    waits = text("{seconds} s once one player is ready", seconds=left)
-    words = waits if not runs else _standing_words(session, match, left) if stands else NOTHING
-    return TimerPicture(
-        left, runs, ceil(deadline.seconds), changes=False, stands=stands and runs, words=words
     )
 
 

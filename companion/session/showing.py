@@ -31,11 +31,29 @@ from companion.words import NOTHING, Text, count, text
 
 
 def view_of(session: Session, known: Session | None = None) -> View:
-    """Return the view of this moment, with the preferences of the screen.
+    """Return the view of this moment, or the page of a game that fails.
 
     `known` is `as_seen(session)`, for a caller that has it already.
     """
-    seen = _checked_view(session, known)
+    if session.overlays and session.overlays[-1].page == view.FAILED:
+        seen = failed_view(session, session.open_state(view.FAILED, Text))
+    else:
+        try:
+            known = as_seen(session) if known is None else known
+            seen = _top_view(known)
+            # The cards on the table, where the page does not show its own.
+            cards = cards_picture(known) if seen.cards is None else seen.cards
+            if cards is not None and cards.opens is not None:
+                # Few games have cards on the table.
+                from companion.session.pages.where import with_tales  # noqa: PLC0415
+
+                cards = with_tales(cards)
+            seen = seen._replace(cards=cards)
+        except Exception as fault:
+            words = game_fault_words(session, fault)
+            if not words:
+                raise
+            seen = failed_view(session, words)
     return seen._replace(
         revision=session.revision,
         notice=seen.notice or (session.notice if seen.shows_notice else ""),
@@ -66,28 +84,6 @@ def _signs(session: Session, seen: View) -> Mapping[int, SeatSign]:
         others = (seat for seat in race.lobby.setup.playing if seat not in signs)
         signs |= {seat: sign_of(race, seat) for seat in others}
     return signs
-
-
-def _checked_view(session: Session, known: Session | None) -> View:
-    """Return the view, or the page of a game that fails."""
-    if session.overlays and session.overlays[-1].page == view.FAILED:
-        return failed_view(session, session.open_state(view.FAILED, Text))
-    try:
-        known = as_seen(session) if known is None else known
-        seen = _top_view(known)
-        # The cards on the table, where the page does not show its own.
-        cards = cards_picture(known) if seen.cards is None else seen.cards
-        if cards is not None and cards.opens is not None:
-            # Few games have cards on the table.
-            from companion.session.pages.where import with_tales  # noqa: PLC0415
-
-            cards = with_tales(cards)
-        return seen if cards is seen.cards else seen._replace(cards=cards)
-    except Exception as fault:
-        words = game_fault_words(session, fault)
-        if not words:
-            raise
-        return failed_view(session, words)
 
 
 def as_seen(session: Session) -> Session:

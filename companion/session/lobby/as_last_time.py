@@ -82,7 +82,16 @@ def on_as_last_time(session: Session, message: PlayAsLastTime) -> Result:
     if why := next((no_start(session, number) for number in lacking), NOTHING):
         return refuse(session, why)
     if message.seated:
-        return session, (*map(SendMessage, _seat_rules(session, seats)), SendMessage(Begin()))
+        # The settings of their seats that the game has, and that are not chosen already.
+        keys = {option.key for option in session.config.game.seat_options}
+        pairs = zip(session.lobby.setup.seats, seats, strict=False)
+        rules = list[SendMessage]()
+        for number, (now, then) in enumerate(pairs, 1):
+            chosen = dict(now.words)
+            for key, word in then.words:
+                if key in keys and chosen.get(key) != word:
+                    rules.append(SendMessage(SetSeatRule(number, key, word)))
+        return session, (*rules, SendMessage(Begin()))
     # New players get the settings of their seats in turn; those of last time come after them.
     again = SendMessage(PlayAsLastTime(seated=True))
     return session, (*map(SendMessage, _seating(session, seats)), again)
@@ -115,15 +124,6 @@ def _seating(session: Session, seats: tuple[SeatSetup, ...]) -> Iterator[Message
         elif not then.typed and now.typed and not others:
             known = records.person(person)
             yield SetName(number, colour_name(then.colour) if known is None else known.name)
-
-
-def _seat_rules(session: Session, seats: tuple[SeatSetup, ...]) -> Iterator[Message]:
-    keys = {option.key for option in session.config.game.seat_options}
-    for number, (now, then) in enumerate(zip(session.lobby.setup.seats, seats, strict=False), 1):
-        chosen = dict(now.words)
-        for key, word in then.words:
-            if key in keys and chosen.get(key) != word:
-                yield SetSeatRule(number, key, word)
 
 
 HANDLERS: Final[Handlers] = {PlayAsLastTime: Guarded(on_as_last_time, SETTING_UP)}

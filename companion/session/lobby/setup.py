@@ -271,10 +271,6 @@ def _suggest_markers(session: Session, message: SuggestMarkers) -> Setup | Text:
     return session.lobby.setup._replace(markers=suggested[message.difficulty])
 
 
-def _clear_markers(session: Session, message: ClearMarkers) -> Setup | Text:
-    return session.lobby.setup._replace(markers=())
-
-
 def no_seat(session: Session, seat: int) -> Text:
     """Return why there is no such seat, NOTHING where there is."""
     seats = session.config.game.seats
@@ -483,7 +479,7 @@ CHOICES: Final[Mapping[type, Callable[[Session, Any], Setup | Text]]] = {
     ChooseBoard: _choose_board,
     TouchSquare: _touch_square,
     SuggestMarkers: _suggest_markers,
-    ClearMarkers: _clear_markers,
+    ClearMarkers: lambda session, message: session.lobby.setup._replace(markers=()),
     SetPlayer: _set_player,
     SitDown: _sit_down,
     SetName: _set_name,

@@ -176,13 +176,15 @@ def _begin_run(session: Session, seats: tuple[int, ...]) -> Result:
     run, deeds = begin(seats)
     for seat in seats:
         reader = session.readers.by_seat[seat]
+        if reader.lost:
+            continue
         # Signals report changes only, so the run first gets what is known already.
         known: tuple[Said, ...] = (
             ReaderBack(seat),
             *(SlotRead(seat, slot, *reading) for slot, reading in enumerate(reader.row, 1)),
             HandleMoved(seat, reader.handle),
         )
-        for said in () if reader.lost else known:
+        for said in known:
             run, _ = step(run, said, run.now)
     # One real reader among them needs people, who then operate the emulated ones, too.
     emulated = all(session.readers.by_seat[seat].model is not None for seat in seats)

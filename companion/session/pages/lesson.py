@@ -138,14 +138,6 @@ def _reader(session: Session, state: LessonState) -> int | None:
     return None if state.reader is None or session.on_screen(state.reader) else state.reader
 
 
-def _learner(session: Session, state: LessonState) -> int:
-    """Return the seat of the only learner, EVERYBODY where several people learn at the screen."""
-    reader = _reader(session, state)
-    if reader is not None:
-        return reader
-    return session.people[0] if len(session.people) == 1 else EVERYBODY
-
-
 def _seats_with_readers(session: Session) -> tuple[int, ...]:
     return tuple(seat for seat in session.readers.by_seat if not session.on_screen(seat))
 
@@ -397,7 +389,11 @@ class LessonPage(NamedTuple):
 
 def lesson_view(session: Session, state: LessonState) -> View:
     """Return the present step: the map, the words, the slots, and what can be touched."""
-    step, on_screen = state.step, _reader(session, state) is None
+    step, seat = state.step, _reader(session, state)
+    on_screen = seat is None
+    if seat is None:
+        # Several people may learn at the screen.
+        seat = session.people[0] if len(session.people) == 1 else EVERYBODY
     match = _at(step.position) if state.stage == TASK else state.matches[state.shown]
     then = session._replace(match=match, page=PLAY)
     shown = match.shown.script[match.shown.at : match.shown.at + 1]
@@ -433,7 +429,7 @@ def lesson_view(session: Session, state: LessonState) -> View:
         # Its reader is on the screen.
         shows_table=False,
         on_back=ClosePage(LESSON),
-        seat=_learner(session, state),
+        seat=seat,
         cards=_cards(session, state, cards_picture(then, shown, scene)),
     )
 

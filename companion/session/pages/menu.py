@@ -646,13 +646,17 @@ def _entries(
 
 
 def _back(session: Session, menu: MenuState) -> Place:
-    wording = session.config.game.wording
+    match, wording = session.match, session.config.game.wording
     ways = []
     for level, label in LEVELS.items():
         point = target(session, level)
-        # A game without rounds, or whose cards are not played one by one, has no such part.
-        if not _has_parts(session, level, point):
-            continue
+        # A game without rounds, or whose cards are not played one by one, has no such part; rounds
+        # that the screen does not count may have numbers anyway.
+        if match is not None and not session.config.game.rounds:
+            if level == ROUND and match.shown.round <= 1:
+                continue
+            if level == CARD and point is None:
+                continue
         label = label or (wording.one_round if level == ROUND else wording.one_turn)
         if point is not None:
             ways.append(_way(session, GoBack(level), label, point, "undo"))
@@ -678,15 +682,6 @@ def _back(session: Session, menu: MenuState) -> Place:
         groups,
         table_picture(session),
     )
-
-
-def _has_parts(session: Session, level: str, point: UndoPoint | None) -> bool:
-    """Return whether the game has parts of this level: rounds, or cards played one by one."""
-    match = session.match
-    if session.config.game.rounds or match is None:
-        return True
-    # Rounds that the screen does not count may have numbers anyway.
-    return match.shown.round > 1 if level == ROUND else level != CARD or point is not None
 
 
 def _way(

@@ -8,7 +8,6 @@ from typing import Final
 
 from companion.games.api import Position
 from companion.games.parts import beside_board_of
-from companion.games.scene import TableCard
 from companion.session import view
 from companion.session.choices import LINES, TILES, Choice, ChoiceGroup, MenuPage
 from companion.session.game_guard import checked_answer
@@ -204,9 +203,15 @@ def _card_lines(session: Session) -> Iterator[Choice]:
     """Yield the cards of each seat, from the left, then the piles; without cards on the screen."""
     scene, fix = on_table(session), text("Fix") if has_cards(session) else NOTHING
     for row in scene.rows:
-        lie = (
-            listed([_lying_words(card) for card in row.cards], "") if row.cards else text("nothing")
-        )
+        cards = list[Text]()
+        for card in row.cards:
+            if card.face is None:
+                cards.append(text("a card face down"))
+            elif card.down:
+                cards.append(text("{card}, face down", card=card_words(card.face)))
+            else:
+                cards.append(card_words(card.face))
+        lie = listed(cards, "") if cards else text("nothing")
         yield Choice(
             text("{name}: {cards}", name=session.lobby.setup.seat(row.seat).name, cards=lie),
             fix,
@@ -219,17 +224,6 @@ def _card_lines(session: Session) -> Iterator[Choice]:
             "",
             Confirm(session.revision),
         )
-
-
-def _lying_words(card: TableCard) -> Text:
-    """Return the words for a card and how it lies."""
-    if card.face is None:
-        return text("a card face down")
-    return (
-        text("{card}, face down", card=card_words(card.face))
-        if card.down
-        else card_words(card.face)
-    )
 
 
 def _half_done(session: Session) -> Text:

@@ -78,24 +78,38 @@ class SeatsPage(NamedTuple):
 def seats_view(session: Session, state: object) -> View:
     """Return the page, blocked while the race could not begin with these seats."""
     starts, more = starts_of(session), expected_extra_seats(session)
-    rows = tuple(
-        SeatRow(
-            number,
-            seat.player,
-            sign_of(session, number),
-            number in starts,
-            starts.get(number),
-            not session.on_screen(number),
-            colour_name(seat.colour),
-            bool(seat.pin),
-            _filled_by(session, more[number]) if number in more else NOTHING,
-            seat_rules(session, number),
-            seat.person,
-            _phone_words(session, number),
-            number in session.config.phone_access.ready,
+    access = session.config.phone_access
+    rows = []
+    for number, seat in enumerate(session.lobby.setup.seats, 1):
+        filled_by = on_phone = NOTHING
+        if number in more:
+            owner = more[number]
+            filled_by = (
+                text("by chance")
+                if owner is None
+                else text("with {piece}", piece=session.lobby.setup.seat(owner).name)
+            )
+        if number in access.ready:
+            on_phone = text("ready")
+        elif number in access.at_hand or number in access.taken.values():
+            on_phone = text("on a phone")
+        rows.append(
+            SeatRow(
+                number,
+                seat.player,
+                sign_of(session, number),
+                number in starts,
+                starts.get(number),
+                not session.on_screen(number),
+                colour_name(seat.colour),
+                bool(seat.pin),
+                filled_by,
+                seat_rules(session, number),
+                seat.person,
+                on_phone,
+                number in access.ready,
+            )
         )
-        for number, seat in enumerate(session.lobby.setup.seats, 1)
-    )
     players = (
         (PERSON, text("Person")),
         *session.config.pilot_labels.items(),
@@ -107,7 +121,7 @@ def seats_view(session: Session, state: object) -> View:
         for person in session.config.records.people
     )
     page = SeatsPage(
-        rows,
+        tuple(rows),
         players,
         colours=colours_of(session.lobby.setup.seats),
         shapes=SHAPES,
@@ -126,22 +140,6 @@ def seats_view(session: Session, state: object) -> View:
         body=page,
         blocked=start_refusal(session),
     )
-
-
-def _phone_words(session: Session, seat: int) -> Text:
-    """Return that a seat is ready, or that a phone has it."""
-    access = session.config.phone_access
-    if seat in access.ready:
-        return text("ready")
-    return (
-        text("on a phone") if seat in access.at_hand or seat in access.taken.values() else NOTHING
-    )
-
-
-def _filled_by(session: Session, owner: int | None) -> Text:
-    if owner is None:
-        return text("by chance")
-    return text("with {piece}", piece=session.lobby.setup.seat(owner).name)
 
 
 PAGE: Final = Page(seats_view, label=lambda session: text("Seats"))

@@ -231,25 +231,23 @@ def tournament_view(session: Session, state: TournamentState) -> View | None:
     if now is None or not now.games:
         return None
     totals = now.totals()
-    rows = tuple(
-        CountRow(
-            one.place,
-            number,
-            SeatSign(one.player.name, one.player.colour, one.player.shape),
-            (
-                *(_fact(at + 1, one.points[at]) for at in range(len(now.games))),
-                Fact(text("Total"), str(one.total), NOTHING),
-            ),
-        )
-        for number, one in enumerate(totals, 1)
-    )
+    rows = []
+    for number, one in enumerate(totals, 1):
+        columns = []
+        for at in range(len(now.games)):
+            # A player who was not in a game has a dash.
+            points = "\N{EN DASH}" if one.points[at] is None else str(one.points[at])
+            columns.append(Fact(text("Game {number}", number=at + 1), points, NOTHING))
+        columns.append(Fact(text("Total"), str(one.total), NOTHING))
+        sign = SeatSign(one.player.name, one.player.colour, one.player.shape)
+        rows.append(CountRow(one.place, number, sign, tuple(columns)))
     winner = winner_words(now)
     return View(
         NAME,
         text("Tournament, {played}", played=played_words(now)),
         hint=_points_words(),
         body=TournamentPage(
-            rows,
+            tuple(rows),
             winner,
             winners=tuple(row.seat for row in rows if row.place == 1) if winner else (),
             choices=_choices(session, now),
@@ -288,15 +286,6 @@ def _lengths_view(session: Session) -> View:
         ),
         back=text("Close"),
         on_back=ClosePage(NAME),
-    )
-
-
-def _fact(number: int, points: int | None) -> Fact:
-    """Return the column of a game; a dash for a player who was not in it."""
-    return Fact(
-        text("Game {number}", number=number),
-        "\N{EN DASH}" if points is None else str(points),
-        NOTHING,
     )
 
 
