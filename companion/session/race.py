@@ -257,7 +257,20 @@ def advance(session: Session, match: Match, commands: list[Command] | None = Non
     if isinstance(next_step, Shuffle):
         return _shuffling(session, match, next_step, commands)
     if isinstance(next_step, Draw):
-        return _chancing(session, match, next_step, commands)
+        # Nobody is asked anything until the numbers come.
+        commands.append(
+            AskShuffle(
+                match.number,
+                next_step.turn,
+                tuple(range(next_step.number)),
+                match.redealt,
+                next_step.about,
+            )
+        )
+        match = match._replace(question=OpenQuestion())
+        return session._replace(
+            page=view.PROGRAM, match=match, revision=session.revision + 1
+        ), tuple(commands)
     if isinstance(next_step, PlayOn):
         return _playing(session, match, commands)
     return _after_round(session, match, commands)
@@ -329,23 +342,6 @@ def _shuffling(
         AskShuffle(match.number, next_step.turn, session.config.game.deck, match.redealt)
     )
     return session, tuple(commands)
-
-
-def _chancing(session: Session, match: Match, next_step: Draw, commands: list[Command]) -> Result:
-    """Ask for a random draw; nobody is asked anything until it comes."""
-    match = match._replace(question=OpenQuestion())
-    commands.append(
-        AskShuffle(
-            match.number,
-            next_step.turn,
-            tuple(range(next_step.number)),
-            match.redealt,
-            next_step.about,
-        )
-    )
-    return session._replace(page=view.PROGRAM, match=match, revision=session.revision + 1), tuple(
-        commands
-    )
 
 
 def if_clear(session: Session, match: Match, commands: list[Command] | None = None) -> Result:

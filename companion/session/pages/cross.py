@@ -223,17 +223,14 @@ def judge_crosses(
             if again
             else text("Touches match the finger.")
         )
-        return (
-            CheckResult("touch", text("Touch"), "fine", words, ""),
-            *_silent(struck),
-            *_doubled(struck),
-        ), ""
-    if len(fitting) == 1 and len(felt) >= ENOUGH:
-        found = CheckResult(
-            "touch", text("Touch"), "bad", WORDS[fitting[0]], text("You can correct it here.")
-        )
-        return (found, *_silent(struck), *_doubled(struck)), fitting[0]
-    return (*_shift_finding(felt), *_silent(struck), *_doubled(struck)), ""
+        found, correction = CheckResult("touch", text("Touch"), "fine", words, ""), ""
+    elif len(fitting) == 1 and len(felt) >= ENOUGH:
+        remedy = text("You can correct it here.")
+        found = CheckResult("touch", text("Touch"), "bad", WORDS[fitting[0]], remedy)
+        correction = fitting[0]
+    else:
+        found, correction = _shift_finding(felt), ""
+    return (found, *_silent(struck), *_doubled(struck)), correction
 
 
 def _fits(touch: str, cross: tuple[float, float], one: CrossTouch) -> bool:
@@ -242,33 +239,31 @@ def _fits(touch: str, cross: tuple[float, float], one: CrossTouch) -> bool:
     return abs(x - cross[0]) <= one.wide and abs(y - cross[1]) <= one.high
 
 
-def _shift_finding(felt: Sequence[tuple[tuple[float, float], CrossTouch]]) -> Iterator[CheckResult]:
-    """Yield the finding about touches beside the crosses: all shifted alike, or not."""
+def _shift_finding(felt: Sequence[tuple[tuple[float, float], CrossTouch]]) -> CheckResult:
+    """Return the finding about touches beside the crosses: all shifted alike, or not."""
     if not felt:
-        yield CheckResult(
+        return CheckResult(
             "touch",
             text("Touch"),
             "bad",
             text("No touch was detected."),
             text("Check the cable of the touch panel, and start again."),
         )
-        return
     # In finger widths, which are the same in both directions, unlike fractions of a picture.
     off = [((one.x - cross[0]) / one.wide, (one.y - cross[1]) / one.high) for cross, one in felt]
     across, up = (sum(way[axis] for way in off) / len(off) for axis in (0, 1))
     # Nobody hits a cross exactly: within one width it is the same shift.
     if all(abs(x - across) <= 1 and abs(y - up) <= 1 for x, y in off):
-        yield CheckResult(
+        return CheckResult(
             "touch",
             text("Touch"),
             "bad",
             text("Every touch is offset: {distance}.", distance=_far(across, up)),
             text("Align the panel with the picture, or set the display to its native resolution."),
         )
-        return
     worst = max(range(len(off)), key=lambda at: max(map(abs, off[at])))
     place = PLACES[CROSSES.index(felt[worst][0])]
-    yield CheckResult(
+    return CheckResult(
         "touch",
         text("Touch"),
         "bad",

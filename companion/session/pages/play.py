@@ -5,7 +5,6 @@ The game is at the end of the round already; the map shows what hands have moved
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import takewhile
 from typing import Final
 
@@ -39,7 +38,19 @@ def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
         return ()
     readers = game.readers(game.redacted(match.position, None))
     pieces = {piece.seat: piece for piece in table_at(session, match, match.shown.at).pieces}
-    played = _revealed_cards(session, match)
+    # The cards revealed so far in this turn, by seat and round.
+    rounds = dict[int, Match]()
+    same_turn = takewhile(
+        lambda point: point.page == PLAY and point.match.shown.turn == match.shown.turn,
+        undo_points(session),
+    )
+    for point in same_turn:
+        rounds.setdefault(point.match.shown.round, point.match)
+    rounds[match.shown.round] = match
+    played = dict[tuple[int, int], Face]()
+    for number, one in rounds.items():
+        if number <= match.shown.round:
+            played |= {(seat, number): face for seat, face in one.shown.cards}
     rows = []
     for seat in session.lobby.setup.playing:
         piece, state = pieces.get(seat), NOTHING
@@ -69,24 +80,6 @@ def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
             )
         )
     return tuple(rows)
-
-
-def _revealed_cards(session: Session, match: Match) -> Mapping[tuple[int, int], Face]:
-    """Return the cards revealed so far in this turn, by seat and round."""
-    rounds = dict[int, Match]()
-    same = takewhile(
-        lambda point: point.page == PLAY and point.match.shown.turn == match.shown.turn,
-        undo_points(session),
-    )
-    for point in same:
-        rounds.setdefault(point.match.shown.round, point.match)
-    rounds[match.shown.round] = match
-    return {
-        (seat, number): face
-        for number, one in rounds.items()
-        if number <= match.shown.round
-        for seat, face in one.shown.cards
-    }
 
 
 IN_ORDER: Final = text("One after another. Touch a line to jump to it.")
