@@ -343,14 +343,16 @@ def on_filled(session: Session, message: Filled) -> Result:
     left = _in_hand(session, ask, wanting)
     if sorted(message.places) != list(range(1, len(left) + 1)):
         return session, ()
-    cards = (
-        [left[place - 1] for place in message.places]
-        if ask.hand.codes is not None
-        else _one_after_another(message.places)
-    )
-    order = tuple(
-        zip(wanting, [*cards, *([0] * SLOTS if ask.hand.codes is None else [])], strict=False)
-    )
+    if ask.hand.codes is not None:
+        cards = [left[place - 1] for place in message.places]
+    else:
+        # Each place in the hand is counted among the cards that the earlier ones leave.
+        cards = [
+            place - sum(earlier < place for earlier in message.places[:at])
+            for at, place in enumerate(message.places)
+        ]
+        cards += [0] * SLOTS
+    order = tuple(zip(wanting, cards, strict=False))
     match = match.without(ask.seat)
     session = (
         add_note(
@@ -369,16 +371,6 @@ def on_filled(session: Session, message: Filled) -> Result:
         ask,
         take_out=True,
     )
-
-
-def _one_after_another(places: Iterable[int]) -> list[int]:
-    """Return places in a hand, each counted among the cards that the earlier ones leave."""
-    taken: list[int] = []
-    found = []
-    for place in places:
-        found.append(place - sum(other < place for other in taken))
-        taken.append(place)
-    return found
 
 
 def see_to(
