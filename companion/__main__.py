@@ -43,56 +43,13 @@ class Parser(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Carry out a command line, print faults as one sentence, and return the exit status."""
-    _speak_utf8()
-    _heed_signals()
-    with guard_output():
-        return _main(sys.argv[1:] if argv is None else list(argv))
-
-
-def _main(words: list[str]) -> int:
-    try:
-        status = _run(words)
-        # A full disk or a closed pipe shows only here; at Python's end it could not be a status.
-        # Without a terminal or a pipe there is no stream.
-        if sys.stdout is not None:
-            sys.stdout.flush()
-        return status
-    except DerbyError as fault:
-        complain(fault)
-        return USAGE
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    # As with `… | head`, which is no fault.
-    except BrokenPipeError:
-        _stop_writing()
-        return NOBODY_READS
-    except OSError as fault:
-        _stop_writing()
-        complain(
-            ": ".join(str(part) for part in (fault.filename, reason(fault)) if part is not None)
-        )
-        return USAGE
-
-
-def _stop_writing() -> None:
-    """Drop what could not be written: Python's last flush would fail again."""
-    with suppress(OSError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _speak_utf8() -> None:
-    """Print UTF-8 in any locale, and any file name without a fault."""
+    # UTF-8 in any locale, and any file name without a fault.
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-
-
-def _heed_signals() -> None:
-    """Stop ignoring SIGTERM and SIGCHLD, which a parent may have set to be ignored.
-
-    Without SIGTERM the game would never end, and without SIGCHLD every child seems to succeed. A
-    hang-up stays ignored, as nohup wants it, and Ctrl-C, as a shell wants it in the background.
-    """
+    # A parent may have set these to be ignored. Without SIGTERM the game would never end, and
+    # without SIGCHLD every child seems to succeed. A hang-up stays ignored, as nohup wants it, and
+    # Ctrl-C, as a shell wants it in the background.
     for name in ("SIGTERM", "SIGCHLD"):
         number = getattr(signal, name, None)
         # Only the main thread may ask for it.
@@ -102,6 +59,35 @@ def _heed_signals() -> None:
             and signal.getsignal(number) is signal.SIG_IGN
         ):
             signal.signal(number, signal.SIG_DFL)
+    with guard_output():
+        try:
+            status = _run(sys.argv[1:] if argv is None else list(argv))
+            # A full disk or a closed pipe shows only here; at Python's end it could not be a
+            # status. Without a terminal or a pipe there is no stream.
+            if sys.stdout is not None:
+                sys.stdout.flush()
+            return status
+        except DerbyError as fault:
+            complain(fault)
+            return USAGE
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        # As with `… | head`, which is no fault.
+        except BrokenPipeError:
+            _stop_writing()
+            return NOBODY_READS
+        except OSError as fault:
+            _stop_writing()
+            complain(
+                ": ".join(str(part) for part in (fault.filename, reason(fault)) if part is not None)
+            )
+            return USAGE
+
+
+def _stop_writing() -> None:
+    """Drop what could not be written: Python's last flush would fail again."""
+    with suppress(OSError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(words: list[str]) -> int:
@@ -121,7 +107,12 @@ def _run(words: list[str]) -> int:
         complain(f"there is no command {words[0]!r}: {hint}commands are {', '.join(names)}")
         return USAGE
     if words[0] in WITH_COMPILED_ENGINE:
-        _use_compiled_engine()
+        # All other commands do without it.
+        from companion.compiled_engine import REMEDY, UNUSABLE, use_compiled_engine  # noqa: PLC0415
+
+        # Machine code comes before the command's modules import the engine.
+        if sentence := UNUSABLE.get(use_compiled_engine()):
+            complain(f"{sentence} {REMEDY}")
     # Imported modules stay, so collecting garbage would only take time.
     gc.disable()
     try:
@@ -146,15 +137,6 @@ def _run(words: list[str]) -> int:
     assert stream is not None
     with StatusLine(stream, words[0]):
         return module.run(args)
-
-
-def _use_compiled_engine() -> None:
-    """Use the machine code before the command's modules import the engine."""
-    # All other commands do without it.
-    from companion.compiled_engine import REMEDY, UNUSABLE, use_compiled_engine  # noqa: PLC0415
-
-    if words := UNUSABLE.get(use_compiled_engine()):
-        complain(f"{words} {REMEDY}")
 
 
 def _parser(names: Sequence[str], summaries: Mapping[str, str] = {}) -> Parser:

@@ -47,7 +47,16 @@ def kept_as(words: str) -> Callable[[Kind], Kind]:
 
     def keep(kind: Kind) -> Kind:
         name, *fields = words.split()
-        own, usual = own_fields(kind), _usual_values(kind)
+        own = own_fields(kind)
+        dataclass_fields = getattr(kind, "__dataclass_fields__", {})
+        usual: Mapping[str, object] = {
+            **getattr(kind, "_field_defaults", {}),
+            **{
+                name: field.default
+                for name, field in dataclass_fields.items()
+                if field.default is not MISSING
+            },
+        }
         if len(fields) != len(own):
             raise TypeError(
                 f"{kind.__name__} has the fields {' '.join(own)}, but its kept names are "
@@ -173,14 +182,3 @@ def own_fields(kind: type) -> tuple[str, ...]:
         kind._fields if hasattr(kind, "_fields") else getattr(kind, "__dataclass_fields__", ())
     )
     return found
-
-
-def _usual_values(kind: type) -> Mapping[str, object]:
-    if hasattr(kind, "_field_defaults"):
-        found: Mapping[str, object] = kind._field_defaults
-        return found
-    return {
-        name: field.default
-        for name, field in getattr(kind, "__dataclass_fields__", {}).items()
-        if field.default is not MISSING
-    }

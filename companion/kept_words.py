@@ -61,7 +61,14 @@ def from_plain(plain: Any) -> Text:
     kinds = [type(fields.get(name)) for name in Text._fields]
     if fields.keys() != set(Text._fields) or kinds != [str, dict, str, int, str]:
         raise ValueError(f"found {str(plain)[:60]}, expected {', '.join(Text._fields)}")
-    arguments = tuple((name, _argument(value)) for name, value in plain_arguments.items())
+    arguments: dict[str, Argument] = {}
+    for name, value in plain_arguments.items():
+        if isinstance(value, dict):
+            arguments[name] = from_plain(value)
+        elif type(value) in (str, int, float):
+            arguments[name] = value
+        else:
+            raise ValueError(f"found {str(value)[:40]}, expected words or a number")
     for template in (fields["template"], fields["many"]):
         for _, hole, form, turn in string.Formatter().parse(template):
             # A name and nothing else: a format could ask for more letters than fit into memory.
@@ -69,13 +76,10 @@ def from_plain(plain: Any) -> Text:
                 raise ValueError(
                     f"found the hole {hole[:40]!r}, expected one of {', '.join(plain_arguments)}"
                 )
-    return Text(fields["template"], arguments, fields["many"], fields["number"], fields["sense"])
-
-
-def _argument(value: Any) -> Argument:
-    if isinstance(value, dict):
-        return from_plain(value)
-    if type(value) not in (str, int, float):
-        raise ValueError(f"found {str(value)[:40]}, expected words or a number")
-    argument: Argument = value
-    return argument
+    return Text(
+        fields["template"],
+        tuple(arguments.items()),
+        fields["many"],
+        fields["number"],
+        fields["sense"],
+    )

@@ -93,24 +93,22 @@ def runs(text: str) -> tuple[Run, ...]:
     for word in _WORD.findall(unicodedata.normalize("NFC", text)):
         # Words are not mixed: Barlow Condensed has four letters of Greek.
         foreign = any(letter not in _first() and letter in _second() for letter in word)
-        for cluster in map(_shown_letter, clusters(word)):
+        for letters in clusters(word):
+            cluster = "".join(
+                REPLACEMENT
+                if letter.isprintable() and letter not in _first() and letter not in _second()
+                else letter
+                for letter in letters
+            )
+            # A letter that no font has is shown without its marks.
+            if cluster[0] == REPLACEMENT:
+                cluster = REPLACEMENT
             second = (foreign or REPLACEMENT in cluster) and not _second().isdisjoint(cluster)
             if found and found[-1].second == second:
                 found[-1] = Run(found[-1].text + cluster, second)
             else:
                 found.append(Run(cluster, second))
     return tuple(found)
-
-
-def _shown_letter(cluster: str) -> str:
-    """Return a letter with its marks as it is drawn, REPLACEMENT alone where no font has it."""
-    shown = "".join(
-        REPLACEMENT
-        if letter.isprintable() and letter not in _first() and letter not in _second()
-        else letter
-        for letter in cluster
-    )
-    return REPLACEMENT if shown[0] == REPLACEMENT else shown
 
 
 def clusters(text: str) -> Iterator[str]:

@@ -59,7 +59,25 @@ class Plugin(NamedTuple):
         """
         try:
             module = import_module(self.module)
-            self._check_interface(module)
+            ours, theirs = INTERFACES[self.kind], getattr(module, "INTERFACE", None)
+            if theirs is None:
+                raise self.fault(
+                    text(
+                        "{module} does not say for which version it was written, "
+                        "such as INTERFACE = {ours}",
+                        module=self.module,
+                        ours=ours,
+                    )
+                )
+            if theirs != ours:
+                raise self.fault(
+                    text(
+                        "it was written for version {theirs} of the interface, "
+                        "and this is version {ours}",
+                        theirs=str(theirs),
+                        ours=ours,
+                    )
+                )
             return import_module(f"{self.module}.{part}") if part else module
         except PluginError:
             raise
@@ -109,27 +127,6 @@ class Plugin(NamedTuple):
                 fault=words,
             )
         )
-
-    def _check_interface(self, module: ModuleType) -> None:
-        ours, theirs = INTERFACES[self.kind], getattr(module, "INTERFACE", None)
-        if theirs is None:
-            raise self.fault(
-                text(
-                    "{module} does not say for which version it was written, "
-                    "such as INTERFACE = {ours}",
-                    module=self.module,
-                    ours=ours,
-                )
-            )
-        if theirs != ours:
-            raise self.fault(
-                text(
-                    "it was written for version {theirs} of the interface, "
-                    "and this is version {ours}",
-                    theirs=str(theirs),
-                    ours=ours,
-                )
-            )
 
 
 def _called(kind: str, name: str) -> Text:
@@ -182,36 +179,31 @@ def _of_kind(kind: str) -> Iterator[Plugin]:
 
 @lru_cache(maxsize=8)
 def _installed(path: tuple[str, ...]) -> tuple[Plugin, ...]:
-    seen: dict[str, tuple[Plugin, ...]] = {}
-    for folder in path:
-        for metadata in _with_plugins(folder or "."):
-            found = tuple(_plugins_of(metadata))
-            if found:
-                seen.setdefault(found[0].package, found)
-    return tuple(plugin for found in seen.values() for plugin in found)
-
-
-def _with_plugins(folder: str) -> Iterator[Path]:
-    """Yield the metadata of the packages in a folder that mention our entry points.
+    """Return the plugins of the packages whose metadata mention our entry points.
 
     `importlib.metadata` would read the metadata of all packages, and every start would be 0.05 s
     later.
     """
-    try:
-        with os.scandir(folder) as files:
-            names = sorted(file.name for file in files)
-    # An archive, or a folder that is not there.
-    except OSError:
-        return
-    for name in names:
-        if name.endswith((".dist-info", ".egg-info")):
-            file = Path(folder, name, "entry_points.txt")
+    seen: dict[str, tuple[Plugin, ...]] = {}
+    for folder in path:
+        try:
+            with os.scandir(folder or ".") as files:
+                names = sorted(file.name for file in files)
+        # An archive, or a folder that is not there.
+        except OSError:
+            continue
+        for name in names:
+            if not name.endswith((".dist-info", ".egg-info")):
+                continue
+            file = Path(folder or ".", name, "entry_points.txt")
             try:
                 mentions = GROUP.encode() in file.read_bytes()
             except OSError:
                 continue
-            if mentions:
-                yield file.parent
+            found = tuple(_plugins_of(file.parent)) if mentions else ()
+            if found:
+                seen.setdefault(found[0].package, found)
+    return tuple(plugin for found in seen.values() for plugin in found)
 
 
 def _plugins_of(metadata: Path) -> Iterator[Plugin]:

@@ -67,10 +67,23 @@ def spoken(words: str, language: str) -> str:
     """
     tongue = TONGUES.get(language)
     said = words.replace("\N{NO-BREAK SPACE}", " ")
-    for short, whole in () if tongue is None else tongue.short.items():
-        said = re.sub(rf"(?<!\w){re.escape(short)}(?!\w)", whole, said)
     if tongue is not None:
-        said = _with_signs(said, tongue)
+        for short, whole in tongue.short.items():
+            said = re.sub(rf"(?<!\w){re.escape(short)}(?!\w)", whole, said)
+        signs, compass = tongue.signs, tongue.compass
+        said = _SECONDS.sub(f" {signs['seconds']}", said)
+        said = _MINUTES.sub(f" {signs['minutes']}", said)
+        said = _OF.sub(rf"\1 {signs['of']} \2", said)
+        said = _TIMES.sub(f" {signs['times']} ", said)
+        said = _MINUS.sub(f" {signs['minus']} ", said)
+        said = _PLUS.sub(f" {signs['plus']} ", said)
+        said = _DEGREES.sub(f" {signs['degrees']}", said)
+        said = _OR_MORE.sub(rf"\1 {signs['more']}", said)
+        said = said.replace("%", f" {signs['percent']}").replace("&", f" {signs['and']} ")
+        # A slash between words joins two choices; a voice would read its name.
+        said = re.sub(r"(?<=\w)/(?=\w)", ", ", said)
+        lone_letter = rf"(?<![\w'])[{''.join(compass)}](?![\w'])"
+        said = re.sub(lone_letter, lambda found: compass[found[0]], said)
     said = _BRACKETS.sub(r", \1,", said)
     said = _BREAKS.sub(", ", said)
     said = _DROPPED.sub("", said)
@@ -78,32 +91,14 @@ def spoken(words: str, language: str) -> str:
     said = _SQUARE.sub(lambda found: _square(found, tongue), said)
     if tongue is not None:
         said = _with_numbers(said, tongue)
-    said = _CAPITALS.sub(_as_name, said)
+    # A word in capitals becomes a name, so that no voice spells it.
+    said = _CAPITALS.sub(
+        lambda found: found[0] if found[0] in KEPT_CAPITALS else found[0].capitalize(), said
+    )
     said = _GAP_BEFORE.sub(r"\1", said)
     said = _COMMAS.sub(",", said)
     said = _BEFORE_STOP.sub(r"\1", said)
     return _GAP.sub(" ", said).strip(" ,")
-
-
-def _with_signs(said: str, tongue: Tongue) -> str:
-    """Return a sentence with its signs and compass letters as words."""
-    signs = tongue.signs
-    said = _SECONDS.sub(f" {signs['seconds']}", said)
-    said = _MINUTES.sub(f" {signs['minutes']}", said)
-    said = _OF.sub(rf"\1 {signs['of']} \2", said)
-    said = _TIMES.sub(f" {signs['times']} ", said)
-    said = _MINUS.sub(f" {signs['minus']} ", said)
-    said = _PLUS.sub(f" {signs['plus']} ", said)
-    said = _DEGREES.sub(f" {signs['degrees']}", said)
-    said = _OR_MORE.sub(rf"\1 {signs['more']}", said)
-    said = said.replace("%", f" {signs['percent']}").replace("&", f" {signs['and']} ")
-    # A slash between words joins two choices; a voice would read its name.
-    said = re.sub(r"(?<=\w)/(?=\w)", ", ", said)
-    return re.sub(
-        rf"(?<![\w'])[{''.join(tongue.compass)}](?![\w'])",
-        lambda found: tongue.compass[found[0]],
-        said,
-    )
 
 
 def _with_numbers(said: str, tongue: Tongue) -> str:
@@ -135,11 +130,6 @@ def _square(found: re.Match[str], tongue: Tongue | None) -> str:
         return f"{letters} {row}"
     above = f" {tongue.signs['above']}" if found[3] else ""
     return f"{letters} {tongue.number(row)}{above}"
-
-
-def _as_name(found: re.Match[str]) -> str:
-    """Return a word in capitals as a name, so that no voice spells it."""
-    return found[0] if found[0] in KEPT_CAPITALS else found[0].capitalize()
 
 
 # ---- Numbers -------------------------------------------------------------------------------------

@@ -71,21 +71,17 @@ class EspeakVoice:
             raise VoiceError(
                 text("The voice failed: {fault}", fault=reason[-1] if reason else "no sound")
             )
-        return _with_sizes(wave)
-
-
-def _with_sizes(wave: bytes) -> bytes:
-    """Return a WAV file with its sizes, which a program that writes to a pipe does not know yet."""
-    size = len(wave) - SAMPLES
-    return b"".join(
-        (
-            wave[:RIFF_SIZE],
-            (size + SAMPLES - 8).to_bytes(4, "little"),
-            wave[RIFF_SIZE + 4 : DATA_SIZE],
-            size.to_bytes(4, "little"),
-            wave[SAMPLES:],
+        # A program that writes to a pipe does not know the sizes yet.
+        size = len(wave) - SAMPLES
+        return b"".join(
+            (
+                wave[:RIFF_SIZE],
+                (size + SAMPLES - 8).to_bytes(4, "little"),
+                wave[RIFF_SIZE + 4 : DATA_SIZE],
+                size.to_bytes(4, "little"),
+                wave[SAMPLES:],
+            )
         )
-    )
 
 
 class VoiceWorker:
