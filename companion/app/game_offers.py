@@ -20,16 +20,15 @@ def offers_of(settings: Mapping[str, str]) -> tuple[GameOffer, ...]:
 
     Loads none of them.
     """
-    return tuple(
-        GameOffer(
-            one.key,
-            one.title,
-            one.about,
-            partial(_loaded, one.key),
-            _last_choices(settings, one.key),
-        )
-        for one in games_known()
-    )
+    offers = []
+    for one in games_known():
+        try:
+            last = own_part(json.loads(settings[chosen_under(one.key)])["setup"])
+        # None are kept, or they cannot be read.
+        except (KeyError, RecursionError, TypeError, ValueError):
+            last = ""
+        offers.append(GameOffer(one.key, one.title, one.about, partial(_loaded, one.key), last))
+    return tuple(offers)
 
 
 def with_games(session: Session, settings: Mapping[str, str]) -> Session:
@@ -50,11 +49,3 @@ def _loaded(key: str) -> tuple[Game, tuple[BoardEntry, ...]]:
     game = find_game(key)
     assert game is not None, f"there is no game {key!r}"
     return game, boards_of(game)
-
-
-def _last_choices(settings: Mapping[str, str], key: str) -> str:
-    """Return the last choices for a game, without its players; "" if none can be read."""
-    try:
-        return own_part(json.loads(settings[chosen_under(key)])["setup"])
-    except (KeyError, RecursionError, TypeError, ValueError):
-        return ""

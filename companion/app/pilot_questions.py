@@ -174,8 +174,25 @@ class PilotsAsked:
         match, seat = session.match, asked.ask.seat
         if match is None or seat in match.question.answers or not still_plays(session, asked):
             return
-        if thought.choice is None or thought.instead:
-            self._tell_failure(session, asked, thought)
+        has_failed = thought.choice is None or thought.instead
+        if has_failed and (asked.race, seat) not in self._failed:
+            # Say who plays instead, once in a race.
+            self._failed.add((asked.race, seat))
+            name, labels = session.lobby.setup.seat(seat).name, session.config.pilot_labels
+            self._say(
+                ShowNotice(
+                    text(
+                        "The pilot of {name} did not answer: “{pilot}” plays for it.",
+                        name=name,
+                        pilot=labels.get(thought.instead, thought.instead),
+                    )
+                    if thought.choice is not None
+                    else text(
+                        "No pilot can play for {name}: give the seat to a person in the menu.",
+                        name=name,
+                    )
+                )
+            )
         if thought.choice is not None and not is_over(match, Intent(asked, thought.choice.answer)):
             if thought.choice.why and not asked.instead:
                 self._say(PilotReasons(asked.race, asked.turn, seat, thought.choice.why))
@@ -194,27 +211,6 @@ class PilotsAsked:
                     thought.choice.answer.codes,
                 )
             )
-
-    def _tell_failure(self, session: Session, asked: AskPilot, thought: Thought) -> None:
-        """Say who plays instead of a failed pilot, once in a race."""
-        if (asked.race, asked.ask.seat) in self._failed:
-            return
-        self._failed.add((asked.race, asked.ask.seat))
-        name, labels = session.lobby.setup.seat(asked.ask.seat).name, session.config.pilot_labels
-        self._say(
-            ShowNotice(
-                text(
-                    "The pilot of {name} did not answer: “{pilot}” plays for it.",
-                    name=name,
-                    pilot=labels.get(thought.instead, thought.instead),
-                )
-                if thought.choice is not None
-                else text(
-                    "No pilot can play for {name}: give the seat to a person in the menu.",
-                    name=name,
-                )
-            )
-        )
 
     def _drawn_places(
         self, command: AskFill, codes: tuple[int | None, ...] = ()
@@ -332,18 +328,15 @@ def mending(session: Session, intent: Intent) -> Iterator[Deed]:
     for slot, (code, reading) in enumerate(
         zip(wanted, session.readers.by_seat[seat].row, strict=True), 1
     ):
-        if code is not None and reading != Reading(OK, code):
-            yield from _put_right(seat, slot, code, reading)
+        if code is None or reading == Reading(OK, code):
+            continue
+        if reading.status == EMPTY:
+            # The card is skewed or missing; one of the two actions does nothing.
+            yield SettleCard(seat, slot)
+            yield InsertCard(seat, slot, code)
+        elif reading.status == OK:
+            yield TakeCard(seat, slot)
+            yield InsertCard(seat, slot, code)
+        else:
+            yield SettleCard(seat, slot)
     yield MoveHandle(seat, intent.answer.gesture)
-
-
-def _put_right(seat: int, slot: int, code: int, reading: Reading) -> Iterator[Deed]:
-    if reading.status == EMPTY:
-        # The card is skewed or missing; one of the two actions does nothing.
-        yield SettleCard(seat, slot)
-        yield InsertCard(seat, slot, code)
-    elif reading.status == OK:
-        yield TakeCard(seat, slot)
-        yield InsertCard(seat, slot, code)
-    else:
-        yield SettleCard(seat, slot)

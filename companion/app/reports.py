@@ -302,7 +302,7 @@ def bundle(world: World, session: Session | None, taps: CheckResult | None = Non
             _versions(world, usual_game() if session is None else session.config.game)
         ),
         HEALTH: lambda: _text(world.state / HEALTH),
-        "app.log": lambda: _log(world, _is_secret(game)),
+        "app.log": lambda: _log(world, game),
         "readers.json": lambda: None if session is None else _json(_reader_facts(as_seen(session))),
         SEATS: lambda: _text(world.state / SEATS),
         "settings.json": lambda: _from_journal(
@@ -363,20 +363,17 @@ def _versions(world: World, game: Game) -> Mapping[str, Any]:
     }
 
 
-def _is_secret(game: Callable[[], SealedGame | None]) -> bool:
-    """Return whether the last game has cards that nobody may see yet, or stays at its table."""
-    try:
-        last = game()
-    except StaysHereError:
-        return True
-    return last is not None and bool(last.covered)
-
-
-def _log(world: World, secret: bool) -> str | None:
+def _log(world: World, game: Callable[[], SealedGame | None]) -> str | None:
     """Return the app's log, or None if journalctl has none.
 
-    If `secret`, lines of `spy+` are left out, because they name cards.
+    If the last game has cards that nobody may see yet, or stays at its table, lines of `spy+` are
+    left out, because they name cards.
     """
+    try:
+        last = game()
+        secret = last is not None and bool(last.covered)
+    except StaysHereError:
+        secret = True
     done = world.run(LOG)
     if done.status != 0 or not done.output.strip():
         return None

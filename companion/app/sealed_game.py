@@ -188,9 +188,21 @@ def anonymous_game(game: KeptGame, entries: Iterable[Entry]) -> tuple[KeptGame, 
     """
     header = json.loads(game.header)
     known = _without_names(header["setup"])
-    return game._replace(header=json.dumps(header, ensure_ascii=False), name=""), tuple(
-        _anonymous(entry, known) for entry in entries
-    )
+    nameless = list(entries)
+    for place, entry in enumerate(nameless):
+        said = json.loads(entry.text)
+        if "SetName" in said:
+            fields = said["SetName"]
+            known[fields["name"]] = fields["name"] = known.get(str(fields["seat"]), SOMEBODY)
+        elif "Decide" in said:
+            fields = said["Decide"]
+            # A name of no seat must go, too.
+            fields["who"] = known.get(fields.get("who", ""), SOMEBODY) if fields.get("who") else ""
+        else:
+            continue
+        nameless[place] = entry._replace(text=json.dumps(said, ensure_ascii=False))
+    kept = game._replace(header=json.dumps(header, ensure_ascii=False), name="")
+    return kept, tuple(nameless)
 
 
 def anonymous_settings(settings: Mapping[str, str]) -> dict[str, Any]:
@@ -215,18 +227,3 @@ def _without_names(setup: dict[str, Any]) -> dict[str, str]:
         # One line on purpose: the old name is the key before the new one replaces it.
         known[seat[NAME]] = known[str(number)] = seat[NAME] = seat[COLOUR].upper()
     return known
-
-
-def _anonymous(entry: Entry, known: dict[str, str]) -> Entry:
-    """Return an entry without names, and note a name that it gives to a seat."""
-    said = json.loads(entry.text)
-    if "SetName" in said:
-        fields = said["SetName"]
-        known[fields["name"]] = fields["name"] = known.get(str(fields["seat"]), SOMEBODY)
-    elif "Decide" in said:
-        fields = said["Decide"]
-        # A name of no seat must go, too.
-        fields["who"] = known.get(fields.get("who", ""), SOMEBODY) if fields.get("who") else ""
-    else:
-        return entry
-    return entry._replace(text=json.dumps(said, ensure_ascii=False))

@@ -151,7 +151,12 @@ def restore(journal: Journal, kept: KeptGame, start: Session) -> tuple[Session, 
     the game.
     """
     try:
-        data = _own_bytes(snapshot_path(journal.path))
+        with os.fdopen(open_plain(snapshot_path(journal.path)), "rb") as file:
+            facts = os.fstat(file.fileno())
+            # Another user could have written it.
+            if facts.st_uid != os.getuid() or facts.st_mode & 0o022 or facts.st_size > LARGEST:
+                return None
+            data = file.read(LARGEST)
         head, _, payload = data.partition(b"\n")
         line = json.loads(head)
         entries = int(line["entries"])
@@ -179,19 +184,6 @@ def restore(journal: Journal, kept: KeptGame, start: Session) -> tuple[Session, 
     # On any error, the journal has the race.
     except Exception:
         return None
-
-
-def _own_bytes(path: Path) -> bytes:
-    """Return the content of a file.
-
-    Raises:
-        ValueError: Another user could have written the file, or it is too large.
-    """
-    with os.fdopen(open_plain(path), "rb") as file:
-        facts = os.fstat(file.fileno())
-        if facts.st_uid != os.getuid() or facts.st_mode & 0o022 or facts.st_size > LARGEST:
-            raise ValueError(f"{path} is too large, or others can write it")
-        return file.read(LARGEST)
 
 
 class _Pickler(pickle.Pickler):

@@ -445,8 +445,18 @@ def caught_up(journal: Journal, loop: EventLoop, going_on: KeptGame | None) -> l
     for kept in (going_on, journal.unfinished()):
         if kept is not None:
             loop.send(RaceUndated(key_of(kept)))
+    book = loop.session.config.records
+    # Imported races were not played here; their time of touch is that of their beginning.
+    played = [kept for kept in journal.finished(MOST) if kept.touched != kept.began]
+    keys = [key_of(kept) for kept in played]
+    # The races since the last one in the book; if it does not name that, the newest one only.
+    unwritten = (
+        played[: keys.index(book.ended)]
+        if book.ended in keys
+        else [kept for kept in played[:1] if all(race.key != keys[0] for race in book.races)]
+    )
     findings = []
-    for kept in _unwritten(journal, loop.session.config.records):
+    for kept in reversed(unwritten):
         book = loop.session.config.records
         if not worth_telling(kept, book):
             continue
@@ -468,22 +478,6 @@ def caught_up(journal: Journal, loop: EventLoop, going_on: KeptGame | None) -> l
             )
         )
     return findings
-
-
-def _unwritten(journal: Journal, book: Book) -> tuple[KeptGame, ...]:
-    """Return the races that ended after the last one in the book, oldest first.
-
-    If the book does not name its last race, only the newest one is returned.
-    """
-    # Imported races were not played here; their time of touch is that of their beginning.
-    played = [kept for kept in journal.finished(MOST) if kept.touched != kept.began]
-    keys = [key_of(kept) for kept in played]
-    fresh = (
-        played[: keys.index(book.ended)]
-        if book.ended in keys
-        else [kept for kept in played[:1] if all(race.key != keys[0] for race in book.races)]
-    )
-    return tuple(reversed(fresh))
 
 
 def worth_telling(kept: KeptGame, book: Book) -> bool:

@@ -14,6 +14,7 @@ import random
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Final, Protocol
 
 from companion.games.api import Game, Position, TurnPlayed
@@ -188,7 +189,12 @@ def choose(
         )
         print(words, file=sys.stderr)
         raise PilotError(words)
-    return PilotAnswer(choice.answer, _kept_reason(choice.why), choice.compared is True)
+    why = NOTHING
+    if isinstance(choice.why, Text) and choice.why:
+        # A reason that cannot be kept is not shown either.
+        with suppress(ValueError):
+            why = from_plain(as_plain(choice.why))
+    return PilotAnswer(choice.answer, why, choice.compared is True)
 
 
 def explained_choice(question: PilotQuestion, choice: PilotAnswer) -> PilotAnswer:
@@ -208,11 +214,3 @@ def review(asked: ReviewTask) -> Thought:
     except Exception as fault:
         traceback.print_exception(fault, file=sys.stderr)
         return Thought(asked.number, None)
-
-
-def _kept_reason(why: object) -> Text:
-    """Return a reason that can be kept and shown, else NOTHING."""
-    try:
-        return from_plain(as_plain(why)) if isinstance(why, Text) and why else NOTHING
-    except ValueError:
-        return NOTHING

@@ -10,7 +10,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -136,29 +136,23 @@ def _before(place: Path) -> str:
 
 def _offers(post: UpdateFolders) -> tuple[UpdateOffer, ...]:
     """Return the updates on offer, the newest first, refused ones last."""
-    found = [_offer(path, words, post.signers) for path, words in _update_files(post)][:MOST]
+    folders = [
+        (stick / below, text("on the stick {stick}", stick=stick.name))
+        for stick in mounted_sticks(post.world)
+        for below in ("", UPDATES)
+    ]
+    folders.append((post.state / UPDATES, text("in the folder for updates")))
+    files: list[tuple[Path, Text]] = []
+    for folder, place in folders:
+        with suppress(OSError):
+            files += [(path, place) for path in sorted(folder.glob(f"{OURS}-*.whl"))]
+    found = [_offer(path, place, post.signers) for path, place in files][:MOST]
     fine = sorted(
         (offer for offer in found if offer.age != REFUSED),
         key=lambda offer: version_key(offer.version),
         reverse=True,
     )
     return *fine, *(offer for offer in found if offer.age == REFUSED)
-
-
-def _update_files(post: UpdateFolders) -> Iterator[tuple[Path, Text]]:
-    """Yield every file named like an update, and a phrase for its place.
-
-    It looks at the top of a stick and in a folder `updates`.
-    """
-    sticks = (
-        (stick / below, text("on the stick {stick}", stick=stick.name))
-        for stick in mounted_sticks(post.world)
-        for below in ("", UPDATES)
-    )
-    for folder, words in (*sticks, (post.state / UPDATES, text("in the folder for updates"))):
-        with suppress(OSError):
-            for path in sorted(folder.glob(f"{OURS}-*.whl")):
-                yield path, words
 
 
 def _offer(path: Path, place: Text, signers: Path) -> UpdateOffer:

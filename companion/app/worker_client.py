@@ -173,7 +173,22 @@ class InWorker:
             if self._clock() >= self._due:
                 self._start()
         elif self._jobs:
-            self._do_here(self._jobs.popleft())
+            # The first substitute plays in this process, and the next one if it fails.
+            job = self._jobs.popleft()
+            if isinstance(job.question, ReviewTask):
+                # A review would block the screen.
+                self._thoughts.append(Thought(job.question.number, None))
+            elif job.question is not None:
+                players = [name for name in SUBSTITUTES if name in (job.asked, *job.then)]
+                end = self._clock() + BRIEF
+                self._thoughts.append(
+                    thought_of(
+                        self._pilots,
+                        job.question,
+                        players or (job.asked,),
+                        lambda: self._clock() > end,
+                    )
+                )
         if self._jobs and self._process is not None:
             thinks = self._ready and isinstance(self._jobs[0].question, PilotQuestion)
             silent = self._limit + self._patience if thinks else self._long
@@ -382,17 +397,3 @@ class InWorker:
             self._thoughts.append(thought_of(self._pilots, question, (name,)))
             return
         self._put(question, self._message_of(question)._replace(pilot=name), name, tuple(more))
-
-    def _do_here(self, job: Job) -> None:
-        """Have the first substitute play in this process, and the next one if it fails."""
-        # A review would block the screen.
-        if isinstance(job.question, ReviewTask):
-            self._thoughts.append(Thought(job.question.number, None))
-        elif job.question is not None:
-            players = [name for name in SUBSTITUTES if name in (job.asked, *job.then)]
-            end = self._clock() + BRIEF
-            self._thoughts.append(
-                thought_of(
-                    self._pilots, job.question, players or (job.asked,), lambda: self._clock() > end
-                )
-            )
