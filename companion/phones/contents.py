@@ -10,7 +10,7 @@ from companion.games.kit.story import Counts
 from companion.games.parts import Results
 from companion.games.scene import Fact
 from companion.phones.page import NOT_NOW, PageWriter
-from companion.phones.phone_view import PhonePage, private_view, second_screen
+from companion.phones.phone_view import private_view, second_screen
 from companion.session import view
 from companion.session.game_guard import checked_answer
 from companion.session.lobby.phone_access import SCREEN
@@ -45,20 +45,19 @@ class Contents:
     def _made(self, session: Session, seat: int, place: str, language: str, ticket: int = 0) -> str:
         writer = writer_of(language)
         try:
-            return writer.content(self._page_of(session, seat, ticket), place, f"{place}/play")
+            if seat == SCREEN:
+                page = second_screen(session, ticket)
+            else:
+                till, known = counted_till(session), self._counts.get(seat)
+                if known is None or known[0] != till:
+                    # It reads the whole race, so do it once in a turn.
+                    self._counts[seat] = known = (till, counts_of_seat(session, seat))
+                page = private_view(session, seat, known[1])
+            return writer.content(page, place, f"{place}/play")
         # A game is foreign code: phones must not lose the table by its failure.
         except Exception as fault:
             self.log(fault)
             return writer.sentence(NOT_NOW)
-
-    def _page_of(self, session: Session, seat: int, ticket: int) -> PhonePage:
-        if seat == SCREEN:
-            return second_screen(session, ticket)
-        till, known = counted_till(session), self._counts.get(seat)
-        if known is None or known[0] != till:
-            # It reads the whole race, so do it once in a turn.
-            self._counts[seat] = known = (till, counts_of_seat(session, seat))
-        return private_view(session, seat, known[1])
 
     def log(self, fault: BaseException) -> None:
         """Log a failure once, although it would return at every moment."""

@@ -103,7 +103,14 @@ def map_of(
     for beam in picture.beams:
         points = [_middle(board, square) for square in beam.squares]
         drawn.append(_svg_line(points, BEAM, 4 + 3 * beam.strength))
-    drawn += [_marker(board, number, square) for number, square in picture.markers]
+    for number, square in picture.markers:
+        x, y = _corner(board, square)
+        drawn.append(
+            f'<circle cx="{x + 76:g}" cy="{y + 24:g}" r="21" fill="{PAPER}" stroke="{INK}"'
+            ' stroke-width="5"/>'
+            f'<text x="{x + 76:g}" y="{y + 35:g}" font-size="32" font-weight="700"'
+            f' text-anchor="middle" fill="{INK}">{number}</text>'
+        )
     for one in picture.pieces:
         if one.square is not None and one.seat == piece and not one.kind:
             # A ring below one's own piece.
@@ -121,7 +128,11 @@ def map_of(
         if one.square is not None
     ]
     drawn += _below_pieces(picture)
-    drawn += [_tip(board, move, MOVE) for move in picture.moves]
+    for move in picture.moves:
+        points = [_middle(board, square) for square in move.path if square is not None]
+        # A tip shows the piece's heading after the move, unless it is lost.
+        if points and move.end is not None:
+            drawn.append(_nose(*points[-1], move.after, MOVE))
     drawn += _way(picture)
     window = _window(picture, piece) if near else None
     box, kind = (
@@ -186,16 +197,6 @@ def _svg_line(points: Iterable[Point], ink: str, width: float, dash: str = "") -
     return (
         f'<polyline points="{coordinates}" fill="none" stroke="{ink}" stroke-width="{width:g}"'
         f' stroke-linecap="round" stroke-linejoin="round"{dashed}/>'
-    )
-
-
-def _marker(board: Board, number: int, square: str) -> str:
-    x, y = _corner(board, square)
-    return (
-        f'<circle cx="{x + 76:g}" cy="{y + 24:g}" r="21" fill="{PAPER}" stroke="{INK}"'
-        ' stroke-width="5"/>'
-        f'<text x="{x + 76:g}" y="{y + 35:g}" font-size="32" font-weight="700"'
-        f' text-anchor="middle" fill="{INK}">{number}</text>'
     )
 
 
@@ -267,12 +268,6 @@ def _track(board: Board, move: MovePicture, ink: str, dash: str = "") -> str:
     """Draw the line of a move; "" for a turn on the spot."""
     points = [_middle(board, square) for square in move.path if square is not None]
     return _svg_line(points, ink, 9, dash) if len(points) > 1 else ""
-
-
-def _tip(board: Board, move: MovePicture, ink: str) -> str:
-    """Draw a tip that shows a piece's heading after a move; "" if the piece is lost."""
-    points = [_middle(board, square) for square in move.path if square is not None]
-    return _nose(*points[-1], move.after, ink) if points and move.end is not None else ""
 
 
 def _way(picture: BoardPicture) -> Iterator[str]:

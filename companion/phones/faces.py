@@ -42,7 +42,10 @@ def card(face: Face, words: Catalogue) -> str:
     # A card with its own look: corner and sign in the band, and its drawing.
     look = face.look
     corner = _letters(look.corner, 24, 26, 26, 36, INKS[look.tint]) if look.corner else ""
-    band = _band(_paler(BANDS.get(look.tint, PALE)))
+    # Mixed with the tint of the paper: letters smaller than in print need more contrast.
+    tint = BANDS.get(look.tint, PALE)
+    pairs = zip(bytes.fromhex(tint[1:]), bytes.fromhex(PAPER[1:]), strict=True)
+    band = _band("#" + bytes((3 * ours + 2 * paper) // 5 for ours, paper in pairs).hex())
     drawn = f"{band}{corner}{picture(look.sign, 68, 6, 23)}{picture(look.art, 14, 38, 72)}"
     return _svg(SQUARE, drawn)
 
@@ -68,12 +71,6 @@ def _band(tint: str) -> str:
     """Draw the band, round above and straight below."""
     corner = "a7.5 7.5 0 0 1 7.5"
     return f'<path d="M3.5 {BAND}V11{corner} -7.5H89{corner} 7.5V{BAND}Z" fill="{tint}"/>'
-
-
-def _paler(tint: str) -> str:
-    """Mix a tint with that of the paper: letters smaller than in print need more contrast."""
-    pairs = zip(bytes.fromhex(tint[1:]), bytes.fromhex(PAPER[1:]), strict=True)
-    return "#" + bytes((3 * ours + 2 * paper) // 5 for ours, paper in pairs).hex()
 
 
 def _letters(said: str, x: float, y: float, size: float, room: float, ink: str = INK) -> str:

@@ -11,14 +11,13 @@ from html import escape
 from typing import Final
 
 from companion.content.manual import manual_files
-from companion.games.scene import CardRow, Face, TableCard
+from companion.games.scene import CardRow, Face
 from companion.phones import faces
 from companion.phones.drawing import is_cut_out, map_of, piece_of, sign
 from companion.phones.phone_view import (
     JOIN,
     ButtonSeen,
     LineSeen,
-    LobbySeat,
     OwnReader,
     PhonePage,
     SlotSeen,
@@ -139,7 +138,8 @@ class PageWriter:
         yield self.live("said", page.said)
         yield from self.notes(page)
         yield from self.played(page.played, page.signs)
-        yield from self.lines(_from_present(page.lines))
+        now = next((number for number, line in enumerate(page.lines) if line.state == "now"), 0)
+        yield from self.lines(page.lines[max(0, now - BEFORE) :])
         yield from self.standings(page.standings, page.signs)
         if page.cards is not None and not any(row.cards for row in page.cards.rows):
             yield from self.cards(page.cards)
@@ -382,33 +382,32 @@ class PageWriter:
         first = next(
             (seat.seat for seat in sorted(page.lobby, key=lambda seat: seat.person) if seat.free), 0
         )
-        seats = "".join(
-            self._lobby_seat(seat, joins and seat.free, seat.seat == first) for seat in page.lobby
-        )
-        content = f'{self.heading(text("Seats"), 2)}<ul class="lines lobby">{seats}</ul>'
+        seats = []
+        for seat in page.lobby:
+            about = [
+                seat.who,
+                *([seat.choices] if seat.choices else []),
+                *([text("ready")] if seat.ready else []),
+            ]
+            line = (
+                f"{self.sign(seat.sign)} <b>{self.say(seat.sign.name)}</b>:"
+                f" {', '.join(map(self.say, about))}"
+            )
+            if joins and seat.free:
+                checked = " checked" if seat.seat == first else ""
+                line = (
+                    '<label><input type="radio" name="seat"'
+                    f' value="{seat.seat}"{checked} required>{line}</label>'
+                )
+            state = "done" if seat.ready else "now" if seat.mine else ""
+            seats.append(f'<li class="{state}">{line}</li>')
+        title = self.heading(text("Seats"), 2)
+        content = f'{title}<ul class="lines lobby">{"".join(seats)}</ul>'
         if joins:
             join = self._name("", JOIN, text("Take this seat"))
             number = f'<input type="hidden" name="revision" value="{page.revision}">'
             content = f'<form method="post" action="{escape(play)}">{number}{content}{join}</form>'
         yield content
-
-    def _lobby_seat(self, seat: LobbySeat, joins: bool, marked: bool) -> str:
-        """Write a seat in a line, with the mark by which a phone chooses it."""
-        about = [
-            seat.who,
-            *([seat.choices] if seat.choices else []),
-            *([text("ready")] if seat.ready else []),
-        ]
-        line = (
-            f"{self.sign(seat.sign)} <b>{self.say(seat.sign.name)}</b>:"
-            f" {', '.join(map(self.say, about))}"
-        )
-        if joins:
-            line = (
-                '<label><input type="radio" name="seat"'
-                f' value="{seat.seat}"{" checked" if marked else ""} required>{line}</label>'
-            )
-        return f'<li class="{"done" if seat.ready else "now" if seat.mine else ""}">{line}</li>'
 
     # ---- Parts of pages --------------------------------------------------------------------------
 
@@ -557,31 +556,22 @@ class PageWriter:
         head = f"{self.sign(sign)} <b>{self.say(sign.name)}</b>"
         title = f", {self.say(row.title)}" if row.title else ""
         note = f" ({self.say(row.note)})" if row.note else ""
-        lies = "".join(
-            f'<li class="{"marked" if one.key in cards.marked else ""}">'
-            f"{self._table_card(one)}</li>"
-            for one in row.cards
+        lies = []
+        for one in row.cards:
+            if one.face is None:
+                words = self.say(text("a covered card"))
+                card = (
+                    f'<span class="card">{faces.back()}<span class="unseen">{words}</span></span>'
+                )
+            else:
+                card = self.card(self._words_of(one.face), one.face)
+            lies.append(f'<li class="{"marked" if one.key in cards.marked else ""}">{card}</li>')
+        return (
+            f'<div class="row"><p>{head}{title}{note}</p>'
+            f'<ul class="card-list">{"".join(lies)}</ul></div>'
         )
-        return f'<div class="row"><p>{head}{title}{note}</p><ul class="card-list">{lies}</ul></div>'
-
-    def _table_card(self, one: TableCard) -> str:
-        """Draw a card on the table as everybody may see it."""
-        if one.face is None:
-            words = self.say(text("a covered card"))
-            return f'<span class="card">{faces.back()}<span class="unseen">{words}</span></span>'
-        return self.card(self._words_of(one.face), one.face)
 
 
 def _is_large(face: Face | None) -> bool:
     """Return whether a card has sentences, for which small cards have no room."""
     return face is not None and face.look is not None and bool(face.look.full)
-
-
-def _from_present(lines: tuple[LineSeen, ...]) -> tuple[LineSeen, ...]:
-    """Return the lines from shortly before the present one on."""
-    now = next((number for number, line in enumerate(lines) if line.state == "now"), 0)
-    return (
-        lines[max(0, now - BEFORE) :]
-        if any(line.state == "coming" for line in lines) or now
-        else lines
-    )

@@ -63,7 +63,6 @@ from companion.session.view import (
     PlayedCard,
     PlayPage,
     ProgramPage,
-    ReaderPicture,
     SeatSign,
     StandingRow,
     SummaryPage,
@@ -251,10 +250,18 @@ def second_screen(session: Session, ticket: int = 0) -> PhonePage:
 
 
 def _public_page(session: Session, seen: View) -> PhonePage:
+    # The instruction if one is shown, else what to do now.
+    said = seen.hint
+    if isinstance(seen.body, PlayPage):
+        said = seen.body.instruction.words
+    elif isinstance(seen.body, SummaryPage) and seen.body.winner:
+        said = seen.body.winner
+    elif isinstance(seen.body, PausedPage):
+        said = sentences(seen.body.left, text("Continue on the table's screen."))
     played = seen.body.cards if isinstance(seen.body, PlayPage) else ()
     return PhonePage(
         seen.title,
-        _task_words(seen),
+        said,
         board=seen.board,
         lines=tuple(_lines(seen)),
         cards=seen.cards,
@@ -262,17 +269,6 @@ def _public_page(session: Session, seen: View) -> PhonePage:
         played=played,
         signs=seen.signs,
     )
-
-
-def _task_words(seen: View) -> Text | str:
-    """Return the instruction if one is shown, else what to do now."""
-    if isinstance(seen.body, PlayPage):
-        return seen.body.instruction.words
-    if isinstance(seen.body, SummaryPage) and seen.body.winner:
-        return seen.body.winner
-    if isinstance(seen.body, PausedPage):
-        return sentences(seen.body.left, text("Continue on the table's screen."))
-    return seen.hint
 
 
 def _lines(seen: View) -> Iterator[LineSeen]:
@@ -284,7 +280,13 @@ def _lines(seen: View) -> Iterator[LineSeen]:
                 lines((sentence(reader.state), reader.problem)) if reader.problem else reader.state
             )
             state = "done" if reader.ready else "now" if reader.asked else ""
-            yield LineSeen(signs[reader.seat], words, state, tuple(_locked_slots(reader)))
+            # Everybody has seen the cards in locked slots.
+            locked = tuple(
+                SlotSeen(number, card_words(Face(*slot.card)), slot.locked, face=Face(*slot.card))
+                for number, slot in enumerate(reader.slots, 1)
+                if slot.card is not None and slot.locked
+            )
+            yield LineSeen(signs[reader.seat], words, state, locked)
     elif isinstance(body, PlayPage):
         yield from (
             LineSeen(None if line.seat is None else signs.get(line.seat), line.words, line.state)
@@ -295,14 +297,6 @@ def _lines(seen: View) -> Iterator[LineSeen]:
     elif isinstance(body, SummaryPage):
         yield from (LineSeen(None, words) for words in (body.tournament, *body.sentences) if words)
         yield from (LineSeen(signs[row.seat], row.words) for row in body.reasons)
-
-
-def _locked_slots(reader: ReaderPicture) -> Iterator[SlotSeen]:
-    """Yield the locked slots of a reader, whose cards everybody has seen."""
-    for number, slot in enumerate(reader.slots, 1):
-        if slot.card is not None and slot.locked:
-            face = Face(*slot.card)
-            yield SlotSeen(number, card_words(face), slot.locked, face=face)
 
 
 def _standings(session: Session, seen: View) -> tuple[StandingRow, ...]:
@@ -335,7 +329,11 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
 
     `counts` are its statistics (`contents.counts_of_seat`).
     """
-    seen, sign = public_view(_without_phone(session, seat)), sign_of(session, seat)
+    # As if no phone had the seat's page open: its player knows of this one.
+    access = session.config.phone_access
+    codes = tuple(one._replace(joined=0) if one.seat == seat else one for one in access.codes)
+    seen = public_view(with_phone_access(session, access._replace(codes=codes)))
+    sign = sign_of(session, seat)
     page = _public_page(session, seen)
     if not session.is_person(seat):
         return page._replace(
@@ -371,15 +369,6 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
         lobby=lobby_of(session, seat),
         choices=own_seat(session, seat),
     )
-
-
-def _without_phone(session: Session, seat: int) -> Session:
-    """Return the session as if no phone had a seat's page open: its player knows of this one."""
-    codes = tuple(
-        one._replace(joined=0) if one.seat == seat else one
-        for one in session.config.phone_access.codes
-    )
-    return with_phone_access(session, session.config.phone_access._replace(codes=codes))
 
 
 def _notes(session: Session, seat: int) -> Iterator[Text]:
