@@ -42,7 +42,14 @@ def read_text(path: str, kind: str, largest: int = LARGEST_FILE) -> str:
         ) from None
     # A NUL in a name is a ValueError: no file can have such a name.
     except (OSError, ValueError) as fault:
-        raise FormatError(path, None, _found_instead(path, fault), kind) from None
+        if isinstance(fault, FileNotFoundError | NotADirectoryError | ValueError):
+            is_link = "\0" not in path and Path(path).is_symlink()
+            found = "a link that leads nowhere" if is_link else "no such file"
+        elif isinstance(fault, NotPlainFileError):
+            found = str(fault.strerror)
+        else:
+            found = f"no way to read it ({reason(fault)})"
+        raise FormatError(path, None, found, kind) from None
 
 
 def parse_file(
@@ -97,21 +104,6 @@ def scenario_at(path: str, kind: str = "a scenario file") -> ScenarioRun:
         FormatError: The file cannot be read.
     """
     return parse_file(path, kind, play_scenario)
-
-
-def _found_instead(path: str, fault: OSError | ValueError) -> str:
-    """Return what was found instead of a readable file."""
-    if isinstance(fault, FileNotFoundError | NotADirectoryError | ValueError):
-        return (
-            "a link that leads nowhere"
-            if "\0" not in path and Path(path).is_symlink()
-            else "no such file"
-        )
-    return (
-        str(fault.strerror)
-        if isinstance(fault, NotPlainFileError)
-        else f"no way to read it ({reason(fault)})"
-    )
 
 
 def expand_folders(paths: Iterable[str], ending: str) -> Iterator[str]:

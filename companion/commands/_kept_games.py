@@ -293,7 +293,16 @@ def show_lines(game: KeptGame, source: SavedGame, found: RecalledGame) -> Iterat
     if session.match is not None:
         yield "how the game stands:"
         yield from (f"  {words}" for words in _standing_words(session, session.match))
-        yield from _recap_lines(session)
+        recap = recap_of(session)
+        if recap.sentences:
+            yield ("summary:" if session.page == view.OVER else "summary so far:")
+        yield from (f"  {words}" for words in recap.sentences)
+        if recap.counts:
+            yield "in figures:"
+        yield from (
+            f"  {setup.names[one.seat]}: {', '.join(str(fact.words) for fact in one.facts)}"
+            for one in recap.counts
+        )
     by_hand = [each for each in chronicle(source) if each.kind == HAND]
     if by_hand:
         yield "changed by hand:"
@@ -367,20 +376,6 @@ def _standing_words(session: Session, match: Match) -> Iterator[str]:
             f"{found.place}. {names[found.seat]}: "
             f"{', '.join(map(str, (*(fact.words for fact in found.facts), found.status)))}{note}"
         )
-
-
-def _recap_lines(session: Session) -> Iterator[str]:
-    """Yield a race's recap and what is counted of each seat; nothing if the game has neither."""
-    recap, names = recap_of(session), session.lobby.setup.names
-    if recap.sentences:
-        yield ("summary:" if session.page == view.OVER else "summary so far:")
-    yield from (f"  {words}" for words in recap.sentences)
-    if recap.counts:
-        yield "in figures:"
-    yield from (
-        f"  {names[one.seat]}: {', '.join(str(fact.words) for fact in one.facts)}"
-        for one in recap.counts
-    )
 
 
 # ---- Chronicle ----

@@ -122,29 +122,17 @@ class ProgressBar:
         """Return the current bar."""
         now, total = time.monotonic(), max(1, self.total)
         full = WIDTH * self.done // total
-        left = (
-            _time_left(
-                (now - self._began) / max(1, self.done - self._before) * (self.total - self.done)
-            )
-            if self.done > self._before
-            else ""
-        )
+        left, done = "", self.done - self._before
+        if done > 0:
+            seconds = (now - self._began) / done * (self.total - self.done)
+            hours, minutes = divmod(round(seconds / 60), 60)
+            # A short time is not worth a word.
+            if seconds >= LONG:
+                left = f"{hours} h {minutes:02} min" if hours else f"{minutes} min"
         return (
             f"[{'#' * full}{'.' * (WIDTH - full)}] {self.done}/{self.total} {self.what}, "
-            f"{now - self._began:.0f} s{left}"
+            f"{now - self._began:.0f} s{f', {left} left' if left else ''}"
         )
-
-
-def _time_left(seconds: float) -> str:
-    """Return how much time is left, or "" for a short time."""
-    hours, minutes = divmod(round(seconds / 60), 60)
-    return (
-        ""
-        if seconds < LONG
-        else f", {hours} h {minutes:02} min left"
-        if hours
-        else f", {minutes} min left"
-    )
 
 
 def terminal() -> TextIO | None:

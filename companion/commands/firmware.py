@@ -58,19 +58,25 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Install the firmware or list readers; return 1 if no reader answers."""
-    return (
-        _print_status(state_of(args), args.json)
-        if args.deed == "status"
-        else _install(args.drive, args.replace)
-    )
+    if args.deed == "status":
+        from companion.table.seats import remembered_seats
+        from companion.table.serial.probe import probe_ports
 
+        readers = probe_ports(PATIENCE, seats=remembered_seats(state_of(args)))
+        if not readers:
+            complain(
+                "no card reader is connected: plug one in, and if its light is off, try "
+                "another cable and see firmware/README.md"
+            )
+        for reader in readers:
+            print_result(args.json, {**reader._asdict(), "words": str(reader.words)}, reader)
+        return 0 if any(reader.version for reader in readers) else 1
 
-def _install(folder: str | None, replace: bool) -> int:
     from companion.table.drive import PicoDrive, find_drive, firmware, install
 
     files = firmware()
-    drive = PicoDrive(find_drive() if folder is None else Path(folder))
-    done = install(drive, files, replace)
+    drive = PicoDrive(find_drive() if args.drive is None else Path(args.drive))
+    done = install(drive, files, args.replace)
     print(
         f"{drive.path}: {done.chip.name}, CircuitPython {done.chip.version}, chip id "
         f"{done.chip.uid or 'unknown'}"
@@ -83,18 +89,3 @@ def _install(folder: str | None, replace: bool) -> int:
         print(f"removed old files of this firmware: {', '.join(done.removed)}")
     print(NEXT)
     return 0
-
-
-def _print_status(folder: Path, as_json: bool) -> int:
-    from companion.table.seats import remembered_seats
-    from companion.table.serial.probe import probe_ports
-
-    readers = probe_ports(PATIENCE, seats=remembered_seats(folder))
-    if not readers:
-        complain(
-            "no card reader is connected: plug one in, and if its light is off, try "
-            "another cable and see firmware/README.md"
-        )
-    for reader in readers:
-        print_result(as_json, {**reader._asdict(), "words": str(reader.words)}, reader)
-    return 0 if any(reader.version for reader in readers) else 1

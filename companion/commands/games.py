@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -62,7 +62,7 @@ from companion.commands._terminal import (
 )
 from companion.errors import DerbyError, FormatError, GameError, SetupError, reason
 from companion.folders import write_whole
-from companion.journal.base import DROPPED, NAMED, OPEN, OVER, RACE, SETUP, Batch, Entry, KeptGame
+from companion.journal.base import DROPPED, NAMED, OPEN, OVER, RACE, SETUP, Batch
 from companion.journal.file import write_game
 from companion.kept_words import kept_words
 from companion.names import unshown_words
@@ -327,7 +327,11 @@ def _export(args: argparse.Namespace) -> int:
         game = game_of(journal, args.number)
         if has_own_deck(game):
             raise SetupError(f"game {game.id} ({game.title_words}) is not exported: {STAYS}")
-        text = write_game(*_without_pins(game, journal.entries(game.id)))
+        shared = game, journal.entries(game.id)
+        # If no session wrote its header, it has no PINs; writing the file reports its faults.
+        with suppress(AttributeError, KeyError, RecursionError, TypeError, ValueError):
+            shared = without_pins(*shared)
+        text = write_game(*shared)
     if args.file is None:
         say(text)
         return 0
@@ -347,17 +351,6 @@ def _export(args: argparse.Namespace) -> int:
         ) from None
     print(f"game {game.id} ({game.title_words}), {game.entries} messages, is in {args.file}")
     return 0
-
-
-def _without_pins(game: KeptGame, entries: Iterable[Entry]) -> tuple[KeptGame, Iterable[Entry]]:
-    """Return a game for other people.
-
-    A game whose header no session wrote has no PINs; writing the file reports its faults.
-    """
-    try:
-        return without_pins(game, entries)
-    except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
-        return game, entries
 
 
 def _import_arguments(parser: argparse.ArgumentParser) -> None:
@@ -474,38 +467,36 @@ def _delete_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _delete(args: argparse.Namespace) -> int:
-    """Delete all games, or none if a number is wrong or nobody agrees. Numbers are never reused."""
+    """Delete all games, or none if a number is wrong or nobody agrees. Numbers are never reused.
+
+    Raises:
+        SetupError: There is no terminal to ask at, and --yes is missing.
+    """
     with journal_in(state_of(args), writer=True) as journal:
         # A number that is given twice means one game.
         games = [game_of(journal, number) for number in dict.fromkeys(args.numbers)]
-        if not args.yes and not _ask_consent(games):
-            print("nothing was deleted")
-            return NOTHING_DONE
+        if not args.yes:
+            if not sys.stdin.isatty():
+                raise SetupError(
+                    "nobody can be asked: add --yes to delete permanently without asking"
+                )
+            take_terminal()
+            titles = ", ".join(
+                f"{game.id} ({game.title_words}, {game.entries} messages)" for game in games
+            )
+            try:
+                consent = input(escape_control(f"Delete game {titles} for good? [y/N] "))
+            except EOFError:
+                consent = ""
+            if consent.strip().lower() not in ("y", "yes"):
+                print("nothing was deleted")
+                return NOTHING_DONE
         # The snapshot may contain what is deleted, and is made again.
         drop(journal.path)
         for game in games:
             journal.delete(game.id)
             print(f"game {game.id} ({game.title_words}) is deleted")
     return 0
-
-
-def _ask_consent(games: Iterable[KeptGame]) -> bool:
-    """Ask the person at the terminal.
-
-    Raises:
-        SetupError: There is no terminal.
-    """
-    if not sys.stdin.isatty():
-        raise SetupError("nobody can be asked: add --yes to delete permanently without asking")
-    take_terminal()
-    titles = ", ".join(f"{game.id} ({game.title_words}, {game.entries} messages)" for game in games)
-    try:
-        return input(escape_control(f"Delete game {titles} for good? [y/N] ")).strip().lower() in (
-            "y",
-            "yes",
-        )
-    except EOFError:
-        return False
 
 
 ACTIONS: Final[tuple[Action, ...]] = (

@@ -341,7 +341,15 @@ def _write_parts(plan: ReaderPlan, folder: Path, names: str) -> None:
     """
     from companion.commands._sheets import write_file
 
-    parts = _parts_named(plan, names)
+    wanted = [name.strip() for name in names.split(",") if name.strip()]
+    known = {part.name: part for part in printed_parts(plan)}
+    for name in wanted:
+        if name not in known:
+            raise DerbyError(
+                f"--only: found {name!r}, expected some of "
+                f"{', '.join(known)}{did_you_mean(name, known)}"
+            )
+    parts = tuple(part for part in known.values() if part.name in wanted or not wanted)
     tool = shutil.which(TOOL)
     if tool is None:
         raise DerbyError(
@@ -362,19 +370,6 @@ def _write_parts(plan: ReaderPlan, folder: Path, names: str) -> None:
                 if part.name != "gauge"
                 else f"{path}: tries the slots of all readers"
             )
-
-
-def _parts_named(plan: ReaderPlan, names: str) -> tuple[PrintedPart, ...]:
-    parts = printed_parts(plan)
-    wanted = [name.strip() for name in names.split(",") if name.strip()]
-    known = {part.name: part for part in parts}
-    for name in wanted:
-        if name not in known:
-            raise DerbyError(
-                f"--only: found {name!r}, expected some of "
-                f"{', '.join(known)}{did_you_mean(name, known)}"
-            )
-    return tuple(part for part in parts if part.name in wanted or not wanted)
 
 
 def _model() -> dict[str, str]:

@@ -28,35 +28,15 @@ def add(subparsers: Subparsers) -> None:
     parser = add_command(subparsers, NAME, __doc__)
     actions = parser.add_subparsers(metavar="WHAT", required=True)
     add_sheets(actions)
-    _card_arguments(
-        actions.add_parser(
-            "cards",
-            help="the cards of a game",
-            description=(
-                "Print the cards of a game, fronts and backs, and a sheet to test the printer."
-            ),
-        )
+    cards = actions.add_parser(
+        "cards",
+        help="the cards of a game",
+        description="Print the cards of a game, fronts and backs, and a sheet to test the printer.",
     )
-    _sticker_arguments(
-        actions.add_parser(
-            "stickers",
-            help="codes for bought cards",
-            description=("Print stickers with codes for the lower edges of bought cards."),
-        )
-    )
-
-
-def run(args: argparse.Namespace) -> int:
-    """Write the files and print each with its pages."""
-    status: int = args.carry_out(args)
-    return status
-
-
-def _card_arguments(parser: argparse.ArgumentParser) -> None:
-    sheet_arguments(parser, "a4")
-    add_game(parser, "whose deck it is")
-    _deck_argument(parser)
-    parser.add_argument(
+    sheet_arguments(cards, "a4")
+    add_game(cards, "whose deck it is")
+    _deck_argument(cards)
+    cards.add_argument(
         "--list",
         metavar="FILE",
         help=(
@@ -64,23 +44,31 @@ def _card_arguments(parser: argparse.ArgumentParser) -> None:
             "file"
         ),
     )
-    parser.add_argument(
+    cards.add_argument(
         "--svg",
         metavar="FOLDER",
         type=Path,
         help="write the face of each card as SVG into this folder instead of a PDF",
     )
-    parser.set_defaults(carry_out=_print_cards)
-
-
-def _sticker_arguments(parser: argparse.ArgumentParser) -> None:
-    sheet_arguments(parser, "a4")
-    add_game(parser, "whose cards they are for")
-    _deck_argument(parser)
-    parser.add_argument(
+    cards.set_defaults(carry_out=_print_cards)
+    stickers = actions.add_parser(
+        "stickers",
+        help="codes for bought cards",
+        description="Print stickers with codes for the lower edges of bought cards.",
+    )
+    sheet_arguments(stickers, "a4")
+    add_game(stickers, "whose cards they are for")
+    _deck_argument(stickers)
+    stickers.add_argument(
         "--list", metavar="FILE", help="print the cards of your own deck file instead"
     )
-    parser.set_defaults(carry_out=_print_stickers)
+    stickers.set_defaults(carry_out=_print_stickers)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the files and print each with its pages."""
+    status: int = args.carry_out(args)
+    return status
 
 
 def _deck_argument(parser: argparse.ArgumentParser) -> None:

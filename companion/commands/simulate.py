@@ -182,7 +182,18 @@ def run(args: argparse.Namespace) -> int:
     )
     ended: list[RaceResult] = []
     with ExitStack() as stack:
-        trace = _trace(args.trace, game, stack)
+        trace = None
+        if args.trace is not None:
+            try:
+                file = stack.enter_context(open(args.trace, "w", encoding="utf-8", opener=_at_once))
+            except OSError as fault:
+                raise FormatError(
+                    args.trace,
+                    None,
+                    f"no way to write there ({fault.strerror})",
+                    "a file for the trace, in a folder that is there",
+                ) from None
+            trace = Trace(file, game)
         steps = (
             None
             if args.db is None
@@ -237,20 +248,6 @@ def _boards(game: Game, name: str | None) -> tuple[BoardEntry | None, ...]:
             f"--board: found {name!r}, but {game.title} is not played on a board; leave it out"
         )
     return (None,)
-
-
-def _trace(path: str | None, game: Game, stack: ExitStack) -> Trace | None:
-    if path is None:
-        return None
-    try:
-        return Trace(stack.enter_context(open(path, "w", encoding="utf-8", opener=_at_once)), game)
-    except OSError as fault:
-        raise FormatError(
-            path,
-            None,
-            f"no way to write there ({fault.strerror})",
-            "a file for the trace, in a folder that is there",
-        ) from None
 
 
 def _at_once(path: str, flags: int) -> int:

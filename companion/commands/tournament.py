@@ -199,7 +199,19 @@ def run(args: argparse.Namespace) -> int:
     Returns:
         1 if chance had to play for a pilot, 130 after Ctrl-C, else 0.
     """
-    _check_options(args)
+    # Options are checked before anything is played.
+    if args.seats is None:
+        args.seats = 1 if args.alone else 2
+    for name in ("races", "seats", "turns", "workers", "within"):
+        check_number(args, name)
+    if args.report and args.db is None:
+        raise SetupError("--report sums up a file: name it with --db FILE")
+    if args.db is not None:
+        check_database(args.db, "the races of a tournament, or no file yet")
+    if args.plot is not None:
+        plot.check(args.plot)
+    if args.cluster is not None:
+        check_cluster()
     if args.report:
         with read_store(args.db) as store:
             return _print_report(store, None, args)
@@ -217,22 +229,6 @@ def run(args: argparse.Namespace) -> int:
                 f"{fault}; {_stopped_words(store, planned)}" if store.finished else str(fault)
             ) from None
         return _print_report(store, planned, args)
-
-
-def _check_options(args: argparse.Namespace) -> None:
-    """Check the options before anything is played."""
-    if args.seats is None:
-        args.seats = 1 if args.alone else 2
-    for name in ("races", "seats", "turns", "workers", "within"):
-        check_number(args, name)
-    if args.report and args.db is None:
-        raise SetupError("--report sums up a file: name it with --db FILE")
-    if args.db is not None:
-        check_database(args.db, "the races of a tournament, or no file yet")
-    if args.plot is not None:
-        plot.check(args.plot)
-    if args.cluster is not None:
-        check_cluster()
 
 
 def _play(store: RaceStore, planned: int, args: argparse.Namespace) -> None:

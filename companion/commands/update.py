@@ -74,14 +74,23 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Carry out the action.
+    """Carry out the action; return 2 if this version fails its own trial.
 
     Raises:
         UpdateError: It cannot be carried out.
     """
     match args.deed:
         case "try":
-            return _examined_itself(Path(args.state).absolute(), TEXTS in os.environ)
+            # It prints texts as JSON for the other version, else in English.
+            texts = TEXTS in os.environ
+            try:
+                for words in try_this(Path(args.state).absolute()):
+                    print(kept_words(words) if texts else words)
+            except DerbyError as fault:
+                if not texts:
+                    raise
+                complain(kept_words(fault.words))
+                return REFUSED
         case "playing":
             print("yes" if is_playing(Path(args.state).absolute(), args.since) else "no")
         case "install" | "back":
@@ -93,19 +102,6 @@ def run(args: argparse.Namespace) -> int:
             from companion.privileged.terminal import carry_out
 
             carry_out(args)
-    return 0
-
-
-def _examined_itself(state: Path, texts: bool) -> int:
-    """Examine this version and print texts, as JSON or in English; return 2 on failure."""
-    try:
-        for words in try_this(state):
-            print(kept_words(words) if texts else words)
-    except DerbyError as fault:
-        if not texts:
-            raise
-        complain(kept_words(fault.words))
-        return REFUSED
     return 0
 
 

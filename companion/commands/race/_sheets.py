@@ -30,57 +30,47 @@ from companion.press.svg import svg
 
 def add_sheets(actions: Subparsers) -> None:
     """Add `print board` and `print markers`."""
-    _board_arguments(
-        actions.add_parser(
-            "board",
-            help="a board, its legend and its timing",
-            description="Print a board, its legend and its timing.",
-        )
+    board = actions.add_parser(
+        "board",
+        help="a board, its legend and its timing",
+        description="Print a board, its legend and its timing.",
     )
-    _marker_arguments(
-        actions.add_parser(
-            "markers",
-            help="flags, clanks, plates, rules and test cards",
-            description="Print flags, clanks, plates, the rules and test cards.",
-        )
-    )
-
-
-def _board_arguments(parser: argparse.ArgumentParser) -> None:
     add_completion(
-        parser.add_argument(
+        board.add_argument(
             "board",
             metavar="NAME|FILE",
             help="a board's name, your own too, or a board file",
         ),
         "boards_or_files",
     )
-    add_game(parser, "the game of the board, if neither its name nor its file says so")
-    sheet_arguments(parser, "a3")
-    parser.add_argument(
+    add_game(board, "the game of the board, if neither its name nor its file says so")
+    sheet_arguments(board, "a3")
+    board.add_argument(
         "--margin",
         metavar="MM",
-        help=("shrink a board that fills its sheet to leave this blank edge (default: 0)"),
+        help="shrink a board that fills its sheet to leave this blank edge (default: 0)",
     )
-    parser.add_argument(
+    board.add_argument(
         "--svg",
         action="store_true",
         help="write one SVG drawing of the whole board instead of a PDF",
     )
-    add_state(parser)
-    parser.set_defaults(carry_out=_print_board)
-
-
-def _marker_arguments(parser: argparse.ArgumentParser) -> None:
-    sheet_arguments(parser, "a4")
-    parser.add_argument(
+    add_state(board)
+    board.set_defaults(carry_out=_print_board)
+    markers = actions.add_parser(
+        "markers",
+        help="flags, clanks, plates, rules and test cards",
+        description="Print flags, clanks, plates, the rules and test cards.",
+    )
+    sheet_arguments(markers, "a4")
+    markers.add_argument(
         "--only",
         metavar="PARTS",
         default="",
         help="only these, separated by commas: flags, clanks, plates, rules, test-cards",
     )
-    add_state(parser)
-    parser.set_defaults(carry_out=_print_markers)
+    add_state(markers)
+    markers.set_defaults(carry_out=_print_markers)
 
 
 def _print_board(args: argparse.Namespace) -> int:
