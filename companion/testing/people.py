@@ -223,7 +223,12 @@ class People:
             return
         cards, handle = self.chosen(ask), ask.gestures[0][0]
         if self.clumsy:
-            self._go_wrong(ask, cards)
+            # Everything goes wrong that has not yet and can now, else what did so least often.
+            ways = self._wrong_ways(ask, cards)
+            fresh = [way for way in ways if way not in self.happened]
+            for way in fresh or [min(ways, key=self.happened.count)]:
+                self.happened.append(way)
+                self._go_wrong_once(ask, cards, way, ways[way])
         self.hear(*row_signals(ask.seat, cards))
         self.hear(*handle_signals(ask.seat, handle))
 
@@ -261,14 +266,6 @@ class People:
         raise AssertionError(f"no cards are an answer of seat {ask.seat}")
 
     # ---- Mishaps ----
-
-    def _go_wrong(self, ask: Ask, cards: Cards) -> None:
-        """Let everything go wrong that has not yet and can now, else what did so least often."""
-        ways = self._wrong_ways(ask, cards)
-        fresh = [way for way in ways if way not in self.happened]
-        for way in fresh or [min(ways, key=self.happened.count)]:
-            self.happened.append(way)
-            self._go_wrong_once(ask, cards, way, ways[way])
 
     def _go_wrong_once(self, ask: Ask, cards: Cards, way: str, signals: tuple[Signal, ...]) -> None:
         """Let one thing go wrong, check the message, and correct all but the seat's own cards."""

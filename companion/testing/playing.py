@@ -39,19 +39,19 @@ def seats_possible(game: Game, entry: BoardEntry | None = None) -> tuple[int, ..
     """Return the numbers of seats with which a game begins, by default on its first board."""
     entry = entry or board_entries(game)[0]
     counts = range(1, len(starting_squares(game, None if entry is None else entry.board)) + 1)
-    return tuple(count for count in counts if _can_begin(game, count, entry))
+    possible = []
+    for count in counts:
+        loop = session_on_first_page(game, count, entry=entry)
+        loop.send(Begin())
+        if loop.session.match is not None:
+            possible.append(count)
+    return tuple(possible)
 
 
 def three_seats(game: Game) -> int:
     """Return three seats, or as many as possible if a game is not for three."""
     possible = seats_possible(game)
     return 3 if 3 in possible else possible[-1]
-
-
-def _can_begin(game: Game, seats: int, entry: BoardEntry | None) -> bool:
-    loop = session_on_first_page(game, seats, entry=entry)
-    loop.send(Begin())
-    return loop.session.match is not None
 
 
 def session_on_first_page(

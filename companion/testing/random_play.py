@@ -20,7 +20,6 @@ from companion.games.asking import (
     Questions,
     Reading,
     Row,
-    Shuffle,
 )
 from companion.session.lobby.arrangement import PERSON
 from companion.session.lobby.setup import plan_of
@@ -89,21 +88,19 @@ class RandomPlay:
                 return next_step
             if isinstance(next_step, Finished):
                 return None
-            self.position = self._onward(next_step)
+            if isinstance(next_step, PlayOn):
+                self.position = self.game.play(self.position).position
+            elif isinstance(next_step, Draw):
+                drawn = self._shuffled(range(next_step.number))
+                self.position = self.game.dealt(self.position, drawn).position
+            else:
+                self.rows |= {seat: _row(codes) for seat, codes in next_step.held.items()}
+                held = [code for codes in next_step.held.values() for code in codes]
+                self.kept = frozenset(code for code in held if code is not None)
+                by_app = Custody.APP in self.holders.values()
+                shuffled = self._shuffled(self.game.deck) if by_app else None
+                self.position = self.game.dealt(self.position, shuffled, self.holders).position
         raise AssertionError(f"{self.game.title} asks nothing more")
-
-    def _onward(self, next_step: Shuffle | Draw | PlayOn) -> Position:
-        if isinstance(next_step, PlayOn):
-            return self.game.play(self.position).position
-        if isinstance(next_step, Draw):
-            drawn = self._shuffled(range(next_step.number))
-            return self.game.dealt(self.position, drawn).position
-        self.rows |= {seat: _row(codes) for seat, codes in next_step.held.items()}
-        held = [code for codes in next_step.held.values() for code in codes]
-        self.kept = frozenset(code for code in held if code is not None)
-        by_app = Custody.APP in self.holders.values()
-        shuffled = self._shuffled(self.game.deck) if by_app else None
-        return self.game.dealt(self.position, shuffled, self.holders).position
 
     def _shuffled(self, cards: range | tuple[int, ...]) -> tuple[int, ...]:
         return tuple(self.rng.sample(cards, len(cards)))
@@ -115,22 +112,19 @@ class RandomPlay:
         asks = [ask for ask in asked.asks if ask.must or self.rng.random() < 0.5]
         for ask in asks:
             if ask.program.slots and not ask.offers:
-                self.rows[ask.seat] = self._any_row(ask)
+                # Any cards of the deck, most of them where cards are asked for.
+                cards = self._shuffled(self.game.deck)
+                self.rows[ask.seat] = tuple(
+                    Reading(OK, cards[slot])
+                    if self.rng.random() < (0.9 if slot in ask.program.slots else 0.1)
+                    else Reading()
+                    for slot in range(1, SLOTS + 1)
+                )
         for _ in range(IDLE):
             # A card that one seat takes may be missing at another one.
             if not [ask for ask in asks if self._correct(ask)]:
                 return {ask.seat: self._answer(ask) for ask in asks}
         raise AssertionError(f"the readers never come right: {self.rows}")
-
-    def _any_row(self, ask: Ask) -> Row:
-        """Return five slots with cards of the deck, most of them where cards are asked for."""
-        cards = self._shuffled(self.game.deck)
-        return tuple(
-            Reading(OK, cards[slot])
-            if self.rng.random() < (0.9 if slot in ask.program.slots else 0.1)
-            else Reading()
-            for slot in range(1, SLOTS + 1)
-        )
 
     def _correct(self, ask: Ask) -> bool:
         """Change the cards of a reader until they have no fault; return whether they had one."""

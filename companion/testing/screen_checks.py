@@ -203,15 +203,11 @@ def _overlapping(root: Widget) -> Iterator[str]:
     found = targets(root)
     for at, one in enumerate(found):
         for other in found[at + 1 :]:
-            if _meet(one, other) and not _belongs(one, other):
+            first, second = _box(one), _box(other)
+            across = min(first[2], second[2]) - max(first[0], second[0])
+            up = min(first[3], second[3]) - max(first[1], second[1])
+            if min(across, up) > SLACK and not _belongs(one, other):
                 yield f"over each other: {_name(one)} and {_name(other)}"
-
-
-def _meet(one: Widget, other: Widget) -> bool:
-    first, second = _box(one), _box(other)
-    across = min(first[2], second[2]) - max(first[0], second[0])
-    up = min(first[3], second[3]) - max(first[1], second[1])
-    return across > SLACK and up > SLACK
 
 
 def _belongs(one: Widget, other: Widget) -> bool:

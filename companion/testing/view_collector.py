@@ -70,7 +70,8 @@ def play_looking(game: Game, see: See, turns: int = LONGEST) -> None:
         loop.session.page != OVER and loop.session.match and loop.session.match.shown.turn < turns
     ):
         see(loop.view)
-        kind = (loop.session.page, _asked_about(loop))
+        next_step = loop.session.match.next_step
+        kind = (loop.session.page, next_step.about if isinstance(next_step, Questions) else "")
         if kind not in looked:
             looked.add(kind)
             _look_aside(loop, see)
@@ -101,12 +102,6 @@ def pages_of(game: Game, turns: int = 2) -> Mapping[str, View]:
 
     play_looking(game, see, turns + 1)
     return found
-
-
-def _asked_about(loop: EventLoop) -> str:
-    """Return the kind of the current question, or ""."""
-    match = loop.session.match
-    return match.next_step.about if match and isinstance(match.next_step, Questions) else ""
 
 
 def _set_up(loop: EventLoop, see: See) -> None:
