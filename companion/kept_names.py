@@ -129,7 +129,17 @@ def canonical(value: object) -> str:
             else f"({_listed(value)}{',' if len(value) == 1 else ''})"
         )
     if isinstance(value, (frozenset, set)):
-        return _set_in(kind, value)
+        # Numbers in the order of CPython's small sets, everything else sorted: the first marks were
+        # taken of that order.
+        if all(type(part) is int for part in value):
+            table = 8 if len(value) < 5 else 32
+            said = [
+                canonical(part) for part in sorted(value, key=lambda part: (part % table, part))
+            ]
+        else:
+            said = sorted(canonical(part) for part in value)
+        inner = f"{{{', '.join(said)}}}" if said else ""
+        return inner if kind is set and said else f"{kind.__name__}({inner})"
     if isinstance(value, Mapping):
         entries = (f"{canonical(key)}: {canonical(part)}" for key, part in value.items())
         return f"{{{', '.join(entries)}}}"
@@ -157,22 +167,6 @@ def _fields_in(kind: type, parts: Any) -> str:
 
 def _listed(values: Any) -> str:
     return ", ".join(canonical(part) for part in values)
-
-
-def _set_in(kind: type, values: frozenset[Any] | set[Any]) -> str:
-    """Return a set, its numbers in the order of CPython's small sets, everything else sorted.
-
-    The first marks were taken of that order.
-    """
-    if all(type(value) is int for value in values):
-        table = 8 if len(values) < 5 else 32
-        said = [
-            canonical(value) for value in sorted(values, key=lambda value: (value % table, value))
-        ]
-    else:
-        said = sorted(canonical(value) for value in values)
-    inner = f"{{{', '.join(said)}}}" if said else ""
-    return inner if kind is set and said else f"{kind.__name__}({inner})"
 
 
 @lru_cache(maxsize=512)
