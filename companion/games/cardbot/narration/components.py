@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from companion.games.asking import Custody
 from companion.games.cardbot.engine.cards import pile_of, taken_out, target_card
@@ -13,7 +13,6 @@ from companion.games.cardbot.stages import CHOOSING, DEALING, OVER, CardbotPosit
 from companion.games.parts import Components
 from companion.games.race.scene_diff import scene_diff as race_scene_diff
 from companion.games.scene import BACK, Instruction, Layout, Scene
-from companion.geometry import Square
 from companion.signals import SLOTS
 from companion.words import COMPASS, NOTHING, Text, facts, listed, sentences, text
 
@@ -56,11 +55,25 @@ class CardbotComponents(Components[CardbotPosition]):
         """Return the piles that hands hold, and the cards under targets (CB02, CB17)."""
         if position.stage == DEALING and not position.state.round:
             return ()
-        return tuple(
-            (seat, _pile(position, seat, names[seat]))
-            for seat in position.seats
-            if position.custody_of(seat) is not Custody.APP
-        )
+        drawn = SLOTS
+        if position.stage in (DEALING, OVER):
+            drawn = 0
+        elif position.stage == CHOOSING:
+            drawn = position.state.rules.draw
+        piles: list[tuple[int | None, Text]] = []
+        for seat in position.seats:
+            if position.custody_of(seat) is Custody.APP:
+                continue
+            words = text(
+                "{robot}'s pile has {number} cards face down",
+                robot=names[seat],
+                number=len(left_of(position, seat)) - drawn,
+            )
+            targets = position.state.robot(seat).targets
+            out = listed([words_of(card) for card in taken_out(seat, targets)])
+            without = text("without {cards}", cards=out) if targets else NOTHING
+            piles.append((seat, facts([words, without])))
+        return tuple(piles)
 
     def scene_diff(
         self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
@@ -69,11 +82,22 @@ class CardbotComponents(Components[CardbotPosition]):
 
         Cards of targets that were reached in between leave real piles or return to them.
         """
-        cards = (
-            _cards(seat, before.taken[seat], taken, names)
-            for seat, taken in after.taken.items()
-            if seat in before.taken and len(taken) != len(before.taken[seat])
-        )
+        cards: list[Instruction] = []
+        for seat, now in after.taken.items():
+            then = before.taken.get(seat, now)
+            if len(now) == len(then):
+                continue
+            fewer, more = sorted((then, now), key=len)
+            numbers = range(len(fewer) + 1, len(more) + 1)
+            event = CardsByHand(
+                seat,
+                len(now),
+                tuple((target_card(seat, number), more[number - 1]) for number in numbers),
+                len(now) > len(then),
+            )
+            words = hand_words(event, names, seat, Custody.HANDS)
+            squares = tuple(square for _, square in event.cards if square)
+            cards.append(Instruction(seat, words, "", BACK, marks=squares, short=words))
         return (*race_scene_diff(before, after, names, back), *cards)
 
 
@@ -81,49 +105,3 @@ def suit_words(seat: int) -> Text:
     """Return which thirteen cards belong to a seat."""
     suit = SUIT_WORDS[pile_of(seat)[0].suit]
     return suit if seat <= 4 else text("{suit} (deck {deck})", suit=suit, deck=2)
-
-
-def _pile(position: CardbotPosition, seat: int, name: str) -> Text:
-    """Return the size of a pile, and the cards that are missing from it."""
-    drawn = (
-        0
-        if position.stage in (DEALING, OVER)
-        else position.state.rules.draw
-        if position.stage == CHOOSING
-        else SLOTS
-    )
-    words = text(
-        "{robot}'s pile has {number} cards face down",
-        robot=name,
-        number=len(left_of(position, seat)) - drawn,
-    )
-    targets = position.state.robot(seat).targets
-    out = listed([words_of(card) for card in taken_out(seat, targets)])
-    return facts([words, text("without {cards}", cards=out) if targets else NOTHING])
-
-
-def _cards(
-    seat: int,
-    before: Sequence[Square],
-    after: Sequence[Square],
-    names: Mapping[int, str],
-) -> Instruction:
-    """Return the instruction for the cards of one pile."""
-    out = len(after) > len(before)
-    numbers = range(min(len(before), len(after)) + 1, max(len(before), len(after)) + 1)
-    squares = after if out else before
-    event = CardsByHand(
-        seat,
-        len(after),
-        tuple((target_card(seat, number), squares[number - 1]) for number in numbers),
-        out,
-    )
-    words = hand_words(event, names, seat, Custody.HANDS)
-    return Instruction(
-        seat,
-        words,
-        "",
-        BACK,
-        marks=tuple(square for _, square in event.cards if square),
-        short=words,
-    )

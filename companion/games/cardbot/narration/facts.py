@@ -230,23 +230,24 @@ def _robot_facts(state: CardbotState, piece: Piece) -> Iterator[Known]:
         else NOTHING
     )
     yield Known(text("Place"), sentences(where, stuck), "CBR25" if stuck else "", robot.seat)
-    by_chance = robot.seat == state.random_seat
-    driver = _driver(robot.seat, state.enactors[robot.seat], by_chance)
-    yield Known(text("Driver"), driver, "CBR16" if by_chance else "CB04")
-    yield Known(text("Targets"), _targets(state, robot), "CB17")
-    yield Known(text("Pile"), _pile(robot), "CB17")
-
-
-def _driver(seat: int, driver: int, by_chance: bool) -> Text:
+    by_chance, driver = robot.seat == state.random_seat, state.enactors[robot.seat]
     if by_chance:
-        return text(
+        driven = text(
             "Nobody chooses its cards: the top five of its pile are played. Seat {driver} "
             "drives it.",
             driver=driver,
         )
-    if driver == seat:
-        return text("Seat {seat} chooses its cards and drives it.", seat=seat)
-    return text("Seat {seat} chooses its cards, seat {driver} drives it.", seat=seat, driver=driver)
+    elif driver == robot.seat:
+        driven = text("Seat {seat} chooses its cards and drives it.", seat=driver)
+    else:
+        driven = text(
+            "Seat {seat} chooses its cards, seat {driver} drives it.",
+            seat=robot.seat,
+            driver=driver,
+        )
+    yield Known(text("Driver"), driven, "CBR16" if by_chance else "CB04")
+    yield Known(text("Targets"), _targets(state, robot), "CB17")
+    yield Known(text("Pile"), _pile(robot), "CB17")
 
 
 def _targets(state: CardbotState, robot: Robot) -> Text:
