@@ -26,7 +26,7 @@ from companion.session.reader_faults import fault_before_pull, faults_now
 from companion.session.sealed import Seal, is_sealed, without_secret_face
 from companion.session.session import Session, push_page
 from companion.session.view import PAUSED, SeatSign, View
-from companion.signals import Lamps
+from companion.signals import NOT_DEALT, Lamps
 from companion.words import NOTHING, Text, count, text
 
 
@@ -102,13 +102,19 @@ def as_seen(session: Session) -> Session:
         seen = _without_secret_lights(session)
     if session.page in view.ASKING:
         asks = match.next_step.asks if isinstance(match.next_step, Questions) else ()
-        # What is wrong in a person's reader before its handle is moved: a card that cannot be read
-        # or is there twice, or a missing locked card. There is space for one sentence, and a lost
-        # reader comes first.
+        # What is wrong in a person's reader before its handle is moved: a card that cannot be read,
+        # is there twice or cannot be in this hand, or a missing locked card. There is space for one
+        # sentence, and a lost reader comes first.
         problems: dict[int, Text | str] = {}
         for ask in asks:
             if session.is_person(ask.player) and not lost_words(session, ask.seat):
                 fault = next(faults_now(session, ask), None)
+                if fault is not None and fault.kind == NOT_DEALT:
+                    # Its game may know better why, which it says again after a pull.
+                    game, rows = session.config.game, session.readers.rows
+                    said = game.fault(match.position, ask.seat, rows)
+                    if said is not None and (said.slot, said.kind) == (fault.slot, fault.kind):
+                        fault = said
                 if fault is not None:
                     problems[ask.seat] = fault_before_pull(
                         without_secret_face(session, fault),

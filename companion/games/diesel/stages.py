@@ -31,6 +31,7 @@ from companion.games.diesel.engine.dealing import (
     TOO_MANY,
     card_fault,
     cards_in_hand,
+    full_types,
     in_play,
     known_cards,
     unseen,
@@ -378,6 +379,8 @@ def first_fault(position: DieselPosition, seat: int, rows: Mapping[int, Row]) ->
         if twice is not None:
             return AnswerFault(seat, slot, TWICE, face, other=twice)
         words = _refused(position, seat, card)
+        if not words and position.stage != CHOOSING:
+            words = _too_many_played(position, (seat, slot), rows)
         if words:
             return AnswerFault(seat, slot, NOT_DEALT, face, words=words)
     words = count(
@@ -440,6 +443,13 @@ def _refused(position: DieselPosition, seat: int, card: Card) -> Text:
                 "every card that lies aside has been chosen in this step, and this one is none of "
                 "them. Take it out and put in one of the cards that lie aside"
             )
+        # Chosen cards count, even if nobody gets them (DDR02): they are in the pile, too.
+        full = full_types(state, (*known_cards(state), *chosen))
+        if card.id not in chosen and card.strength in full:
+            return text(
+                "the last card of its type that is in play in this Derby has been chosen in this "
+                "step. Take it out and put in another one of the cards that lie aside"
+            )
         return NOTHING
     if fault in (NOT_IN_HAND, ELSEWHERE):
         return text("this card is not in this hand. Take it out and lay down one from the hand")
@@ -449,3 +459,29 @@ def _refused(position: DieselPosition, seat: int, card: Card) -> Text:
             "lay down one from your hand"
         )
     return NOTHING
+
+
+def _too_many_played(
+    position: DieselPosition, place: tuple[int, int], rows: Mapping[int, Row]
+) -> Text:
+    """Return why a card cannot be played with those in the readers, NOTHING if it can.
+
+    After a wrong deal in Mekk Mania, each of several cards of a type could be played alone (DD15).
+    """
+    state, (seat, slot) = position.state, place
+    known = known_cards(state)
+    beside = {
+        card
+        for other in state.seats
+        for at in ALL_SLOTS[: each_deploys(len(state.seats))]
+        if (other != seat or at < slot)
+        and (card := card_of(state, rows[other][at - 1].code)) is not None
+        and not card_fault(state, other, card, known)
+    }
+    card = card_of(state, rows[seat][slot - 1].code)
+    if card is None or state.card(card).strength not in full_types(state, (*known, *beside)):
+        return NOTHING
+    return text(
+        "more cards of its type lie in the readers than can still be in play in this Derby. Take "
+        "it out and lay down another one from your hand"
+    )

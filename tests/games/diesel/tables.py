@@ -15,8 +15,9 @@ from companion.session.lobby.opponents import PilotEntry
 from companion.session.lobby.setup import new_session
 from companion.session.messages import Begin, Confirm, SetRule
 from companion.session.session import Session
+from companion.session.showing import view_of
 from companion.session.steps import step
-from companion.session.view import DEAL, PLACE, PLAY
+from companion.session.view import DEAL, PLACE, PLAY, ProgramPage
 from companion.signals import EMPTY, OK, PULL, REST, HandleMoved, SlotRead
 from companion.words import text
 from tests.typed import present
@@ -128,6 +129,13 @@ def lying(session: Session, seat: int) -> list[str]:
 def remedy(session: Session, seat: int) -> str:
     """Return what is wrong at a seat."""
     return str(present(session.match).question.problems.get(seat, ""))
+
+
+def before_pull(session: Session, seat: int, card: str) -> str:
+    """Return what the screen says about a card in slot 1 before the handle is pulled."""
+    body = view_of(put_in(session, seat, card)).body
+    assert isinstance(body, ProgramPage)
+    return next(str(reader.problem) for reader in body.readers if reader.seat == seat)
 
 
 def shown(loop: EventLoop) -> str:

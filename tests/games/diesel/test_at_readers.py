@@ -24,6 +24,7 @@ from companion.signals import BLANK, OK, PULL, PUSH, HandleMoved, SlotRead
 from tests.games.diesel.tables import (
     asks_of,
     at_readers,
+    before_pull,
     carried_out,
     code,
     deployed,
@@ -118,6 +119,7 @@ def test_what_lies_on_the_table_cannot_be_laid_down_again() -> None:
     assert session.page == PROGRAM and lying(session, 3) == []
     for card, where in (("walker", "in-front-of-seat-1"), ("brawler", "on-the-discard-pile")):
         assert remedy(deployed(session, {2: [card]}), 2) == recorded(where)
+        assert before_pull(session, 2, card) == recorded(f"{where}-before-the-pull")
 
 
 def test_two_players_lay_down_two_cards() -> None:
@@ -215,7 +217,55 @@ def test_a_scout_takes_no_card_of_a_type_of_which_all_are_on_the_table() -> None
     wrong = deployed(session, {1: ["underdog"]})
     assert wrong.page == PROGRAM
     assert remedy(wrong, 1) == recorded("all-cards-of-its-type-aside")
+    assert before_pull(session, 1, "underdog") == recorded("before-the-pull")
     assert lying(deployed(session, {1: ["guard"]}), 1) == ["avenger", "scout", "guard"]
+
+
+def test_two_scouts_cannot_take_more_cards_of_a_type_than_are_in_play() -> None:
+    """Refuse the second card of a type of which only one is left, in a pile of a wrong deal.
+
+    The first card counts, though it still lies aside; choosing the same one again is allowed.
+    """
+    session = at_readers(4, "variant=mekk_mania")
+    for cards in (
+        ("avenger", "commander", "underdog", "walker"),
+        ("scout", "scout#2", "colossus", "bulwark"),
+    ):
+        session = emptied(
+            carried_out(deployed(session, {seat: [card] for seat, card in enumerate(cards, 1)}))
+        )
+    session = emptied(deployed(session, {1: ["decoy"]}))
+    assert session.page == PROGRAM and [ask.seat for ask in asks_of(session)] == [2]
+    wrong = deployed(session, {2: ["decoy#2"]})
+    assert wrong.page == PROGRAM
+    assert remedy(wrong, 2) == recorded("the-last-one-has-been-chosen")
+    # Two players want one card, so nobody gets it (DDR02).
+    again = deployed(session, {2: ["decoy"]})
+    assert (lying(again, 1)[1:], lying(again, 2)[1:]) == (["scout"], ["scout#2"])
+    after = deployed(wrong, {2: ["guard"]})
+    assert (lying(after, 1)[2:], lying(after, 2)[2:]) == (["decoy"], ["guard"])
+
+
+def test_one_turn_cannot_bring_more_cards_of_a_type_than_are_in_play() -> None:
+    """Refuse the card with which the readers hold too many of a type, after a wrong deal.
+
+    Each of the cards could be played without the others.
+    """
+    session = deployed(
+        at_readers(3, "variant=mekk_mania"), {1: ["avenger"], 2: ["commander"], 3: ["underdog"]}
+    )
+    assert session.page == PROGRAM and [bool(remedy(session, seat)) for seat in (1, 2, 3)] == [
+        True,
+        True,
+        True,
+    ]
+    assert remedy(session, 3) == recorded("more-than-can-be-in-play")
+    session = deployed(session, {3: ["walker"]})
+    assert pulled(session, 1, 2).page == PLAY
+    pair = deployed(
+        at_readers(2, "variant=mekk_mania"), {1: ["avenger", "walker"], 2: ["commander", "decoy"]}
+    )
+    assert pair.page == PROGRAM and remedy(pair, 2) == recorded("two-cards-of-a-seat-count-both")
 
 
 def test_a_card_is_refused_if_others_have_chosen_all_that_lie_aside() -> None:

@@ -21,7 +21,7 @@ from companion.games.diesel.engine.cards import (
     SWAP,
     Ability,
 )
-from companion.games.diesel.engine.dealing import full_types, known_cards, sorted_cards, unseen
+from companion.games.diesel.engine.dealing import sorted_cards, unseen
 from companion.games.diesel.engine.events import (
     DECLINED,
     NO_TARGET,
@@ -244,8 +244,7 @@ class _Step:
         # of the pile.
         if len(self.seen_aside) >= state.aside:
             return sorted_cards(state, self.seen_aside), False
-        full = full_types(state, known_cards(state))
-        return tuple(card for card in unseen(state) if state.card(card).strength not in full), True
+        return unseen(state), True
 
     # ---- What everybody is asked -----------------------------------------------------------------
 

@@ -139,9 +139,17 @@ def known_cards(state: DieselState) -> tuple[str, ...]:
 
 
 def unseen(state: DieselState) -> tuple[str, ...]:
-    """Return the cards in use whose places are not known: in hands, or unused."""
-    known = frozenset(known_cards(state))
-    return tuple(card for card in in_use(state) if card not in known)
+    """Return the cards that may be in hands or unused.
+
+    They are in use, their places are not known, and not all cards of their type are (DD15).
+    """
+    known = known_cards(state)
+    full = full_types(state, known)
+    return tuple(
+        card
+        for card in in_use(state)
+        if card not in known and state.card(card).strength not in full
+    )
 
 
 def cards_in_hand(state: DieselState) -> int:
