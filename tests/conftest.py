@@ -16,8 +16,15 @@ from companion.testing.display import UNDRAWN, close_to_desktop, open_display
 from tests import recorded
 from tests.drawing import SCENES_FOLDER
 
-# The same examples on every machine: a red test must be red for everybody.
-hypothesis.settings.register_profile("suite", deadline=None, derandomize=True, database=None)
+# The same examples on every machine: a red test must be red for everybody. The time that they take
+# is that of a busy machine.
+hypothesis.settings.register_profile(
+    "suite",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
 hypothesis.settings.load_profile("suite")
 
 close_to_desktop()

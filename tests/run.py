@@ -52,6 +52,9 @@ from tests.lanes import (
 TOP: Final = Path(__file__).resolve().parents[1]
 ALL, QUICKLY, SLOWLY = "all", "quick", "slow"
 """The lanes: which tests run."""
+PATIENCE: Final = 1200
+"""Seconds after which a slow test counts as hanging: on a busy machine it may take ten times as
+long as on another one."""
 NO_TESTS: Final = pytest.ExitCode.NO_TESTS_COLLECTED
 UNREAD: Final = re.compile(r"\.(conftest|test_\w+|testing|system|__main__)\b")
 """Modules that are not loaded ahead: pytest rewrites them to explain an `assert`, or they are
@@ -356,6 +359,7 @@ def _be(run: Run, display: str, options: Sequence[str], lane: str) -> NoReturn:
                     *("-q", "--no-header", "-p", "no:cacheprovider"),
                     # The app has imported one that comes with a library.
                     *("--disable-plugin-autoload", "-p", "pytest_timeout"),
+                    *([] if lane == QUICKLY else [f"--timeout={PATIENCE}"]),
                     f"--basetemp={run.output}.d",
                     *options,
                     *map(str, run.paths),

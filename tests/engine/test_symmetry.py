@@ -20,7 +20,7 @@ FOUND: Final = (263, 268, 330, 423, 596)
 """Seeds of boards on which a fault was found: walls of rooms (C14), and takeoffs by seat (A2)."""
 
 
-@pytest.mark.timeout(0 if BOARDS > 1000 else 300)
+@pytest.mark.timeout(0 if BOARDS > 1000 else 1200)
 def test_random_boards_come_out_alike_four_ways() -> None:
     """Play boards of any elements and statuses alike in four images."""
     unlike = []

@@ -238,11 +238,11 @@ def board_of_text() -> Callable[[list[str]], Any]:
     return lambda entries: board_of(6, 6, [read_entry(entry) for entry in entries])
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1200)
 def test_names_are_painted_on_their_map_in_every_scene(repository: Path) -> None:
     """Paint names on their map at every size, in every frame: shifted letters mislead players."""
     order = [sys.executable, "-m", "tests.ui.painted_names"]
-    done = subprocess.run(order, cwd=repository, capture_output=True, text=True, timeout=600)
+    done = subprocess.run(order, cwd=repository, capture_output=True, text=True, timeout=1200)
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout.splitlines()[-1])
     assert {
