@@ -11,7 +11,7 @@ from typing import Final
 from companion.errors import JournalError
 from companion.folders import JOURNAL
 from companion.health.base import BAD, FINE, NOTE, Finding, check
-from companion.health.world import Space, World
+from companion.health.world import World
 from companion.journal.checking import damage, has_log, losses, remedy
 from companion.journal.disk import connect
 from companion.journal.lock import left_by
@@ -44,9 +44,39 @@ def disk(world: World) -> Iterator[Finding]:
         )
         return
     free, whole = room.free // MEGABYTE, room.total // MEGABYTE
-    unwritable = _why_not_writable(world, room)
-    if unwritable is not None:
-        yield unwritable
+    who = world.person().name
+    give = text(
+        "Give it to {user}: sudo chown -R {user}: {folder}.", user=who, folder=str(world.state)
+    )
+    # Nobody may write on a read-only disk, and rights would not help; without rights no room would.
+    if room.read_only:
+        yield Finding(
+            BAD,
+            text("The disk is read-only, so no game is saved."),
+            text("Start the computer again. If the fault returns, use a new card."),
+        )
+    elif not room.writable:
+        words = (
+            text(
+                "{user} has no right to write into the folder of games (it belongs to {owner}), "
+                "so no game is saved.",
+                user=who,
+                owner=room.owner,
+            )
+            if room.owner
+            else text(
+                "{user} has no right to write into the folder of games, so no game is saved.",
+                user=who,
+            )
+        )
+        yield Finding(BAD, words, give)
+    elif room.closed:
+        words = text(
+            "{user} has no right to change {files} in the folder of games, so games may be lost.",
+            user=who,
+            files=", ".join(room.closed[:FEW]),
+        )
+        yield Finding(BAD, words, sentences(give, text("Never play as root with this folder.")))
     elif room.free < LITTLE:
         words = text("The disk is full: {free} MB of {all} MB are free.", free=free, all=whole)
         yield Finding(BAD, words, text("Delete files that you do not need, or use a larger card."))
@@ -63,43 +93,6 @@ def disk(world: World) -> Iterator[Finding]:
             all=whole,
         )
         yield Finding(FINE, words)
-
-
-def _why_not_writable(world: World, room: Space) -> Finding | None:
-    """Return why nothing can be written with any room, or None.
-
-    The order matters: nobody may write on a read-only disk, and rights would not help.
-    """
-    who = world.person().name
-    give = text(
-        "Give it to {user}: sudo chown -R {user}: {folder}.", user=who, folder=str(world.state)
-    )
-    if room.read_only:
-        remedy = text("Start the computer again. If the fault returns, use a new card.")
-        return Finding(BAD, text("The disk is read-only, so no game is saved."), remedy)
-    if not room.writable:
-        words = (
-            text(
-                "{user} has no right to write into the folder of games (it belongs to {owner}), "
-                "so no game is saved.",
-                user=who,
-                owner=room.owner,
-            )
-            if room.owner
-            else text(
-                "{user} has no right to write into the folder of games, so no game is saved.",
-                user=who,
-            )
-        )
-        return Finding(BAD, words, give)
-    if room.closed:
-        words = text(
-            "{user} has no right to change {files} in the folder of games, so games may be lost.",
-            user=who,
-            files=", ".join(room.closed[:FEW]),
-        )
-        return Finding(BAD, words, sentences(give, text("Never play as root with this folder.")))
-    return None
 
 
 # ---- Wear ----------------------------------------------------------------------------------------

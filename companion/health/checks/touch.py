@@ -84,38 +84,29 @@ def _screens(world: World) -> Finding:
     # A desktop reads the devices and passes touches on, so our own rights do not matter.
     desktop = world.environment.get("DISPLAY") or world.environment.get("WAYLAND_DISPLAY")
     if not desktop and listing is not None:
-        closed = _no_touch_finding(
-            world, [device for device in known if device.is_screen or device.is_pointer]
-        )
-        if closed is not None:
-            return closed
+        useful = [device for device in known if device.is_screen or device.is_pointer]
+        if not useful:
+            return Finding(
+                BAD,
+                text("There is neither touchscreen nor mouse."),
+                text("Plug a mouse in, or check the screen's ribbon or USB cable."),
+            )
+        places = [place for device in useful for place in device.places_of_events]
+        if places and not any(world.may(place, os.R_OK) for place in places):
+            who = world.person().name
+            words = text(
+                "{user} has no right to read {name} ({device}), so touches do not arrive.",
+                user=who,
+                name=useful[0].called,
+                device=places[0],
+            )
+            return Finding(BAD, words, into_group(who, "input"))
     if len(screens) == 1:
         return Finding(FINE, text("There is one touchscreen: {name}.", name=names))
     if screens:
         words = text("There are {number} touchscreens: {names}.", number=len(screens), names=names)
         return Finding(NOTE, words, text("If one of them is a scanner or a tablet, unplug it."))
     return Finding(NOTE, text("The kernel knows no touchscreen."), REMEDY)
-
-
-def _no_touch_finding(world: World, useful: list[InputDevice]) -> Finding | None:
-    """Return a finding if nobody can touch anything: no device, or none that we may read."""
-    if not useful:
-        return Finding(
-            BAD,
-            text("There is neither touchscreen nor mouse."),
-            text("Plug a mouse in, or check the screen's ribbon or USB cable."),
-        )
-    places = [place for device in useful for place in device.places_of_events]
-    if not places or any(world.may(place, os.R_OK) for place in places):
-        return None
-    who = world.person().name
-    words = text(
-        "{user} has no right to read {name} ({device}), so touches do not arrive.",
-        user=who,
-        name=useful[0].called,
-        device=places[0],
-    )
-    return Finding(BAD, words, into_group(who, "input"))
 
 
 def _providers(world: World) -> Finding:
