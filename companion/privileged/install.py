@@ -118,7 +118,17 @@ def install(
     """
     with _lock_slots(place) as here:
         _check_quiet(place, here, state, options)
-        with _fetch(path, place, options) as fetched:
+        with _incoming_folder(place) as folder:
+            # A private copy of the update.
+            copy = folder / PARCEL
+            copy.mkdir(mode=0o700)
+            if options.tops is not None:
+                fetched = fetch(str(path), options.tops, copy)
+            else:
+                main = wheel_at(path.absolute())
+                # Links in an administrator's path are followed once, here; later ones are not.
+                source = f"{os.path.realpath(main.parent)}/{main.name}"
+                fetched = fetch(source, (Path("/"),), copy)
             options.tell(
                 text("The update has been fetched, and its signature and sums are being checked.")
             )
@@ -287,20 +297,6 @@ def _incoming_folder(place: Path) -> Iterator[Path]:
         yield folder
     finally:
         _clear(folder)
-
-
-@contextmanager
-def _fetch(path: Path, place: Path, options: InstallOptions) -> Iterator[Path]:
-    """Yield a private copy of the update."""
-    with _incoming_folder(place) as folder:
-        parcel = folder / PARCEL
-        parcel.mkdir(mode=0o700)
-        if options.tops is not None:
-            yield fetch(str(path), options.tops, parcel)
-        else:
-            main = wheel_at(path.absolute())
-            # Links in an administrator's path are followed once, here; later ones are not.
-            yield fetch(f"{os.path.realpath(main.parent)}/{main.name}", (Path("/"),), parcel)
 
 
 @contextmanager
