@@ -233,24 +233,21 @@ def firmware() -> dict[str, bytes]:
     import card_reader
 
     modules = sorted(Path(card_reader.__file__).parent.glob("*.py"))
-    files = {"lib/neopixel.py": _neopixel()}
-    files |= {f"card_reader/{path.name}": path.read_bytes() for path in modules}
-    home = firmware_folder()
-    return files | {name: (home / name).read_bytes() for name in FIRMWARE}
-
-
-def _neopixel() -> bytes:
-    """Return the library for the lock lights, from the installed package."""
+    # The library for the lock lights, from the installed package.
     try:
-        files = metadata.distribution("adafruit-circuitpython-neopixel").files or []
-        return next(
-            Path(str(file.locate())) for file in files if str(file) == "neopixel.py"
+        installed = metadata.distribution("adafruit-circuitpython-neopixel").files or []
+        neopixel = next(
+            Path(str(file.locate())) for file in installed if str(file) == "neopixel.py"
         ).read_bytes()
     except (metadata.PackageNotFoundError, StopIteration, OSError):
         raise TableError(
             "the library neopixel, which a reader needs for its lock lights, is not installed"
             " here: pip install 'clockwork-derby[lights]'"
         ) from None
+    files = {"lib/neopixel.py": neopixel}
+    files |= {f"card_reader/{path.name}": path.read_bytes() for path in modules}
+    home = firmware_folder()
+    return files | {name: (home / name).read_bytes() for name in FIRMWARE}
 
 
 # ---- Install -------------------------------------------------------------------------------------

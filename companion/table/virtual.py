@@ -117,7 +117,12 @@ class VirtualTable:
 
     def _touch(self, touch: ReaderTouch) -> None:
         if isinstance(touch, InsertCard):
-            self._insert(touch.seat, touch.slot, touch.code)
+            seat, slot, code = touch.seat, touch.slot, touch.code
+            is_free = 1 <= slot <= SLOTS and self._slots[seat][slot - 1] is None
+            if is_free and code not in self._where and 0 <= code <= 255:
+                self._slots[seat][slot - 1] = code
+                self._where[code] = (seat, slot)
+                self._signals.append(SlotRead(seat, slot, OK, code))
         elif isinstance(touch, TakeCard):
             self._take(touch.seat, touch.slot)
         elif touch.position in (PULL, PUSH):
@@ -142,18 +147,6 @@ class VirtualTable:
     def slots(self, seat: int) -> tuple[int | None, ...]:
         """Return the codes in a seat's slots, None for an empty one."""
         return tuple(self._slots[seat])
-
-    def _insert(self, seat: int, slot: int, code: int) -> None:
-        if (
-            not 1 <= slot <= SLOTS
-            or self._slots[seat][slot - 1] is not None
-            or code in self._where
-            or not 0 <= code <= 255
-        ):
-            return
-        self._slots[seat][slot - 1] = code
-        self._where[code] = (seat, slot)
-        self._signals.append(SlotRead(seat, slot, OK, code))
 
     def _take(self, seat: int, slot: int) -> None:
         code = self._slots[seat][slot - 1] if 1 <= slot <= SLOTS else None

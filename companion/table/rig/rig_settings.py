@@ -342,27 +342,19 @@ class Mangler:
 
     def _damaged(self, frame: bytes) -> bytes:
         """Flip bits, cut the tail, cut a hole or add noise; the frame's end may be lost, too."""
-        way = self._random.choice(
-            (self._flipped, self._flipped, self._without_tail, self._with_hole, self._with_noise)
-        )
-        return way(frame)
-
-    def _flipped(self, frame: bytes) -> bytes:
-        damaged = bytearray(frame)
-        for _ in range(self._random.randint(1, 3)):
-            damaged[self._random.randrange(len(damaged))] ^= 1 << self._random.randrange(8)
-        return bytes(damaged)
-
-    def _without_tail(self, frame: bytes) -> bytes:
-        return frame[: self._random.randrange(len(frame))]
-
-    def _with_hole(self, frame: bytes) -> bytes:
+        way = self._random.choice(("flip", "flip", "tail", "hole", "noise"))
+        if way == "flip":
+            damaged = bytearray(frame)
+            for _ in range(self._random.randint(1, 3)):
+                damaged[self._random.randrange(len(damaged))] ^= 1 << self._random.randrange(8)
+            return bytes(damaged)
         start = self._random.randrange(len(frame))
-        return frame[:start] + frame[start + self._random.randint(1, 8) :]
-
-    def _with_noise(self, frame: bytes) -> bytes:
-        start = self._random.randrange(len(frame))
-        return frame[:start] + self._random.randbytes(self._random.randint(1, 8)) + frame[start:]
+        if way == "tail":
+            return frame[:start]
+        length = self._random.randint(1, 8)
+        if way == "hole":
+            return frame[:start] + frame[start + length :]
+        return frame[:start] + self._random.randbytes(length) + frame[start:]
 
 
 MOST_SEATS: Final = 8
