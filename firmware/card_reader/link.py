@@ -138,22 +138,19 @@ class ReaderLink:
             frames.append(self._frame(self._stranger, "WHO"))
             self._stranger = None
         if self._session is not None and not self.host_gone(now):
-            self._answer(frames, self._session)
+            if self._lit:
+                frames.append(self._frame(self._session, "LIT", str(self._picture)))
+            if self._pong:
+                frames.append(self._frame(self._session, "PONG", lamps_field(self.lamps)))
+            if self._cells:
+                frames.append(self._frame(self._session, "CELLS", *self._cells))
+            self._lit = self._pong = False
+            self._cells = ()
             self._send_events(frames, self._session, now)
         return b"".join(frames)
 
     def _frame(self, session: int, kind: str, *fields: str) -> bytes:
         return frame(session, self.boot, kind, *fields)
-
-    def _answer(self, frames: list[bytes], session: int) -> None:
-        if self._lit:
-            frames.append(self._frame(session, "LIT", str(self._picture)))
-        if self._pong:
-            frames.append(self._frame(session, "PONG", lamps_field(self.lamps)))
-        if self._cells:
-            frames.append(self._frame(session, "CELLS", *self._cells))
-        self._lit = self._pong = False
-        self._cells = ()
 
     def _send_events(self, frames: list[bytes], session: int, now: int) -> None:
         """Send due unacknowledged events again, and new ones while the window has room (rule 4)."""

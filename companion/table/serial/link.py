@@ -297,10 +297,6 @@ class HostLink:
         self._sign_of_life(said.kind, now)
         if (identity.slots, identity.lamps) != (SLOTS, SLOTS):
             return self._complain(wrong_size(identity))
-        self._open(identity, first, now)
-        return (Greeting(identity),)
-
-    def _open(self, identity: Identity, first: int, now: float) -> None:
         self._stage, self.identity, self._complaint = OPEN, identity, None
         self.last = (identity.boot, first - 1)
         self._confirmed("HELLO")
@@ -313,6 +309,7 @@ class HostLink:
         if self._read > self._answered:
             self._begin("READ")
         self._ask_next()
+        return (Greeting(identity),)
 
     # ---- Messages of a greeted reader ------------------------------------------------------------
 
