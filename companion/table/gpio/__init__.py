@@ -444,23 +444,20 @@ class _HeaderThread:
             # Wishes from before the failure are outdated, since a new attempt takes seconds.
             self._table.looks.clear()
             with closing(_Lights(self._file, lambda words: self._trouble(LIGHTS, words))) as lights:
-                self._go_round(Round(wires, self._file, self._now), lights)
-
-    def _go_round(self, readers: Round, lights: _Lights) -> None:
-        scanned = False
-        # A scan has taken its time already.
-        while not self._over.wait(0 if scanned else TICK):
-            while self._table.looks:
-                readers.look(self._table.looks.popleft())
-            news, scanned = readers.turn()
-            self.answering = readers.answering()
-            # End the trouble only after a whole turn: pins that open and then fail would end it at
-            # each attempt.
-            self._trouble(HEADER, NOTHING)
-            self._put(news)
-            if self._table.watched:
-                self._put(readers.reports())
-            lights.show(self._table.lamps, self._now())
+                readers, scanned = Round(wires, self._file, self._now), False
+                # A scan has taken its time already.
+                while not self._over.wait(0 if scanned else TICK):
+                    while self._table.looks:
+                        readers.look(self._table.looks.popleft())
+                    news, scanned = readers.turn()
+                    self.answering = readers.answering()
+                    # End the trouble only after a whole turn: pins that open and then fail would
+                    # end it at each attempt.
+                    self._trouble(HEADER, NOTHING)
+                    self._put(news)
+                    if self._table.watched:
+                        self._put(readers.reports())
+                    lights.show(self._table.lamps, self._now())
 
     def _put(self, signals: tuple[Signal, ...]) -> None:
         """Report signals that belong together."""

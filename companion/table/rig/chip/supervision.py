@@ -181,7 +181,7 @@ class Supervision:
                 "reset": self.reset,
                 "ResetReason": SimpleNamespace(**reasons),
                 "on_next_reset": _ignore,
-                "delay_us": self._delay,
+                "delay_us": lambda microseconds: self._clock.spend(microseconds * 1000),
             },
             "watchdog": {
                 "WatchDogMode": WatchDogMode,
@@ -247,9 +247,6 @@ class Supervision:
         # As on the chip, 65 seconds before an overflow, so that firmware that forgets it fails
         # early.
         return (self._clock.now // 1_000_000 + 0x1FFF_0000) % (1 << 29)
-
-    def _delay(self, microseconds: int) -> None:
-        self._clock.spend(microseconds * 1000)
 
 
 def _ignore(*words: object, **more: object) -> None:
