@@ -254,7 +254,7 @@ UNTRANSLATED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     ),
     "session/remote.py": ((r"(put|take|handle|pick) \{\}$", r"rule \{\} \{\}$"), "keys"),
     "session/past/history.py": (("moved wrongly$", "read wrongly$", "brought back$"), "keys"),
-    "session/session.py": ((r"keeps \{\}, expected$",), "a fault of our own code"),
+    "session/session.py": ((r"\{\} keeps \{\}, expected",), "a fault of our own code"),
     "session/showing.py": (("the race is on page",), "a fault of our own code"),
     "signals.py": (
         ("there is none$", "it is set aside$", "it sends too many", "not dealt$", "tags file$"),
