@@ -140,7 +140,6 @@ UNTRANSLATED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
             "not finished$",
             r"\{\}: \{\} \{\}, ",
             "  seat",
-            r"\{\}\{\}; \{\}; \{\} frames",
             r", \{\} note",
             "not tried$",
             "in order$",

@@ -58,23 +58,18 @@ def act(
         if run.seats[seat].task != task:
             task = run.seats[seat].task
             # The task has not begun until then, so that its patience does not run.
-            if task == FACES and not _has_cards(seat, reached, models):
-                continue
+            if task == FACES:
+                # There is one set of test cards for all readers.
+                others = [other for other in models if other != seat]
+                in_use = any(reached.get(other, ("",))[0] in (FACES, TURNED) for other in others)
+                if in_use or any(card for other in others for card in models[other].cards):
+                    continue
             reached[seat] = task, now
             acts += _do(seat, task, models.get(seat))
         elif task != DONE and now - since > person.patience:
             reached[seat] = task, now
             acts.append(GoOn(seat))
     return person._replace(done=reached), tuple(acts)
-
-
-def _has_cards(
-    seat: int, reached: Mapping[int, tuple[str, float]], models: Mapping[int, ReaderModel]
-) -> bool:
-    """Say whether the test cards are free: there is one set for all readers."""
-    others = [other for other in models if other != seat]
-    in_use = any(reached.get(other, ("",))[0] in (FACES, TURNED) for other in others)
-    return not in_use and not any(card for other in others for card in models[other].cards)
 
 
 def _do(seat: int, task: str, model: ReaderModel | None) -> Iterator[Act]:

@@ -218,20 +218,16 @@ def _slots(number: int, seat: Seat) -> Iterator[TableFinding]:
                 if fault.cell
                 else text("slot {slot}", slot=slot)
             )
-            yield TableFinding(number, place, fault.kind, _measured(fault))
+            if fault.kind == WEAK_CELL:
+                measured = text("{share} of what they see", share=f"{fault.measure:.0%}")
+            elif fault.kind == PALE_INK:
+                measured = text("{share} of white", share=f"{fault.measure:.0%}")
+            else:
+                measured = text("{level} of 255", level=f"{fault.measure:g}")
+            yield TableFinding(number, place, fault.kind, measured)
         # A faulty cell explains the slot's answers and its small margin: one cause, one finding.
         if not any(fault.cell for fault in faults):
             yield from _wrong_readings(number, slot, seat)
-
-
-def _measured(fault: CellFinding) -> Text:
-    if fault.kind == WEAK_CELL:
-        return text("{share} of what they see", share=f"{fault.measure:.0%}")
-    return (
-        text("{share} of white", share=f"{fault.measure:.0%}")
-        if fault.kind == PALE_INK
-        else text("{level} of 255", level=f"{fault.measure:g}")
-    )
 
 
 def _swapped_slots(seat: Seat) -> Iterator[tuple[int, int]]:

@@ -198,7 +198,22 @@ def as_lines(report: CertificateReport) -> tuple[str, ...]:
     Findings are in the order of `findings`, each followed by its repair.
     """
     minutes, seconds = divmod(report.seconds, 60)
-    readers = [f"  seat {seat.seat}: {_reader_line(seat)}" for seat in report.seats]
+    readers = []
+    for seat in report.seats:
+        margins = [slot.margin for slot in seat.slots if slot.margin is not None]
+        seen = f"least margin {min(margins):.0%}" if margins else "no margins told"
+        state = (
+            "in order"
+            if seat.tried and not seat.faults
+            else f"{seat.faults} to repair"
+            if seat.faults
+            else "not tried"
+        )
+        notes = f", {seat.notes} note{'' if seat.notes == 1 else 's'}" if seat.notes else ""
+        readers.append(
+            f"  seat {seat.seat}: {state}{notes}; {seen}; {seat.frames} frames, {seat.damaged} "
+            f"damaged, {seat.resends} sent again"
+        )
     finding_lines = [
         line
         for finding in report.findings
@@ -209,23 +224,6 @@ def as_lines(report: CertificateReport) -> tuple[str, ...]:
         f"{minutes} min {seconds:02} s."
     )
     return (head, *readers, *finding_lines)
-
-
-def _reader_line(seat: SeatReport) -> str:
-    margins = [slot.margin for slot in seat.slots if slot.margin is not None]
-    seen = f"least margin {min(margins):.0%}" if margins else "no margins told"
-    state = (
-        "in order"
-        if seat.tried and not seat.faults
-        else f"{seat.faults} to repair"
-        if seat.faults
-        else "not tried"
-    )
-    notes = f", {seat.notes} note{'' if seat.notes == 1 else 's'}" if seat.notes else ""
-    return (
-        f"{state}{notes}; {seen}; {seat.frames} frames, {seat.damaged} damaged, {seat.resends} "
-        f"sent again"
-    )
 
 
 # ---- What findings mean --------------------------------------------------------------------------

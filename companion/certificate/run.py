@@ -260,11 +260,19 @@ class CertificationRun(NamedTuple):
         return next((seat for seat in self.tested() if self.seats[seat].task != DONE), None)
 
 
-AtSeat: TypeAlias = (
-    GoOn | AgainFrom | SlotRead | HandleMoved | CellsSeen | ReaderReport | ReaderBack | ReaderLost
+Said: TypeAlias = (
+    GoOn
+    | AgainFrom
+    | SlotRead
+    | HandleMoved
+    | CellsSeen
+    | ReaderReport
+    | ReaderBack
+    | ReaderLost
+    | LightSeen
+    | NextPicture
+    | Finish
 )
-"""Messages from or to one reader."""
-Said: TypeAlias = AtSeat | LightSeen | NextPicture | Finish
 """All messages of a run; each comes with the time."""
 
 HEARD: Final = (SlotRead, HandleMoved, CellsSeen, ReaderReport, ReaderBack, ReaderLost)
@@ -294,8 +302,23 @@ def step(run: CertificationRun, said: Said | None, now: float) -> tuple[Certific
     if isinstance(said, LightSeen | NextPicture):
         return _lights(run, said)
     if said is None:
-        return _stop_waiting(run)
-    return _at_seat(run, said)
+        # Cells that do not come are waited for no longer. The cells received by now are kept: a
+        # slot without cells is judged by its answer alone.
+        seats = {
+            number: _over(seat)
+            if seat.asked is not None and run.now - seat.asked > CELLS_PATIENCE
+            else seat
+            for number, seat in run.seats.items()
+        }
+        return _begin_lights(run._replace(seats=seats)), ()
+    reader = run.seats.get(said.seat)
+    if reader is None:
+        if not isinstance(said, ReaderBack):
+            return run, ()
+        reader = Seat()
+    if isinstance(said, ReaderLost) and said.reason == NO_READER and reader == Seat():
+        return run, ()
+    return _store_reader(run, said.seat, _reader_after(reader, said))
 
 
 def lamps(run: CertificationRun) -> Lamps:
@@ -329,17 +352,6 @@ def _lights(run: CertificationRun, said: LightSeen | NextPicture) -> tuple[Certi
 
 
 # ---- Readers -------------------------------------------------------------------------------------
-
-
-def _at_seat(run: CertificationRun, said: AtSeat) -> tuple[CertificationRun, Deeds]:
-    seat = run.seats.get(said.seat)
-    if seat is None:
-        if not isinstance(said, ReaderBack):
-            return run, ()
-        seat = Seat()
-    if isinstance(said, ReaderLost) and said.reason == NO_READER and seat == Seat():
-        return run, ()
-    return _store_reader(run, said.seat, _reader_after(seat, said))
 
 
 def _reader_after(seat: Seat, said: Said) -> Seat:
@@ -378,7 +390,13 @@ def _reader_after(seat: Seat, said: Said) -> Seat:
             lost=seat.lost,
             gone=seat.gone,
         )
-    return _done_all_the_same(seat)
+    # The task is finished by a person's word. That gives up a missing reader; the cells of a slot
+    # task are still read.
+    if seat.gone:
+        return seat._replace(task=DONE)
+    if seat.task in HANDLE_TASKS:
+        return _over(seat)
+    return seat._replace(asked=AT_ONCE) if seat.task in SLOT_TASKS and seat.asked is None else seat
 
 
 def _with_counters(seat: Seat, said: ReaderReport) -> Counters:
@@ -396,18 +414,6 @@ def _with_counters(seat: Seat, said: ReaderReport) -> Counters:
         counted.damaged + grown[2],
         now.silent,
     )
-
-
-def _done_all_the_same(seat: Seat) -> Seat:
-    """Finish a task by a person's word, giving up a missing reader.
-
-    The cells of a slot task are still read.
-    """
-    if seat.gone:
-        return seat._replace(task=DONE)
-    if seat.task in HANDLE_TASKS:
-        return _over(seat)
-    return seat._replace(asked=AT_ONCE) if seat.task in SLOT_TASKS and seat.asked is None else seat
 
 
 def _store_reader(run: CertificationRun, number: int, seat: Seat) -> tuple[CertificationRun, Deeds]:
@@ -453,18 +459,6 @@ def _over(seat: Seat) -> Seat:
         cells=(None,) * SLOTS,
         asked=None,
     )
-
-
-def _stop_waiting(run: CertificationRun) -> tuple[CertificationRun, Deeds]:
-    """Stop waiting for cells that do not come."""
-    # The cells received by now are kept: a slot without cells is judged by its answer alone.
-    seats = {
-        number: _over(seat)
-        if seat.asked is not None and run.now - seat.asked > CELLS_PATIENCE
-        else seat
-        for number, seat in run.seats.items()
-    }
-    return _begin_lights(run._replace(seats=seats)), ()
 
 
 def _begin_lights(run: CertificationRun) -> CertificationRun:
