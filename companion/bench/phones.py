@@ -13,8 +13,6 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
 from itertools import cycle
 from pathlib import Path
 from typing import Final
@@ -170,12 +168,18 @@ class _Page:
         writer.write(
             f"GET /{self._letters}/news HTTP/1.1\r\nHost: {HOST}:{self._port}\r\n\r\n".encode()
         )
+        number = kind = ""
         try:
-            async with aclosing(_events(reader)) as events:
-                async for number, kind, content in events:
+            while line := (await reader.readline()).decode():
+                name, _, value = line.rstrip("\r\n").partition(": ")
+                if name == "id":
+                    number = value
+                elif name == "event":
+                    kind = value
+                elif name == "data":
                     self.beat = number
                     if kind == "message":
-                        self.html = content
+                        self.html = json.loads(value)
                         self.came.set()
         finally:
             writer.close()
@@ -198,19 +202,6 @@ class _Page:
             f"http://{host}\r\nAccept: text/plain\r\nContent-Length: {len(body)}\r\n\r\n"
         )
         return head.encode() + body
-
-
-async def _events(reader: asyncio.StreamReader) -> AsyncGenerator[tuple[str, str, str], None]:
-    """Yield number, kind and content of each event."""
-    number = kind = ""
-    while line := (await reader.readline()).decode():
-        name, _, value = line.rstrip("\r\n").partition(": ")
-        if name == "id":
-            number = value
-        elif name == "event":
-            kind = value
-        elif name == "data":
-            yield number, kind, json.loads(value)
 
 
 async def _phones(port: int, codes: dict[int, str]) -> tuple[list[float], tuple[float, float], int]:

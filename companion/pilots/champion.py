@@ -157,17 +157,11 @@ def _turn_cost(
         mine += death_cost(solo)
     if min(others) == 0.0:
         mine += LOST
-    return PACE * mine + sum([_turns_behind(mine, theirs) for theirs in others]) / len(
-        others
-    ), own.pose != GONE and wants_rest(own.damage, values.turns(own.goal, own.pose))
-
-
-def _turns_behind(mine: float, theirs: float) -> float:
-    """Return the turns by which a seat is behind another one, smoothly.
-
-    None far ahead, half of each turn if they are level, and all of it far behind.
-    """
-    return CLOSE * log1p(exp((mine - theirs) / CLOSE))
+    # The turns behind each rival, smoothly: none far ahead, half of each turn if they are level,
+    # and all of it far behind.
+    behind = [CLOSE * log1p(exp((mine - theirs) / CLOSE)) for theirs in others]
+    rests = own.pose != GONE and wants_rest(own.damage, values.turns(own.goal, own.pose))
+    return PACE * mine + sum(behind) / len(others), rests
 
 
 def _turns_left(solo: Solo, values: Worth) -> float:

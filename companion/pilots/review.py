@@ -51,7 +51,14 @@ def review_of(game: Game, turns: Sequence[TurnPlayed]) -> Review:
         ),
         None,
     )
-    return Review(tuple(found), None if winner is None else _decisive_turn(found, winner), winner)
+    if winner is None:
+        return Review(tuple(found))
+    # The turn in which the winner's chance rose the most, the first of equal ones.
+    rises = [
+        next(seat.after - seat.before for seat in review.seats if seat.seat == winner)
+        for review in found
+    ]
+    return Review(tuple(found), found[rises.index(max(rises))].turn, winner)
 
 
 # ---- Chances -------------------------------------------------------------------------------------
@@ -84,15 +91,6 @@ def turns_to_go(solo: Solo) -> float:
     return turns + damage_cost(solo.damage, turns)
 
 
-def _decisive_turn(turns: Sequence[TurnReview], winner: int) -> int:
-    """Return the turn in which the winner's chance rose the most, the first of equal ones."""
-
-    def rise(review: TurnReview) -> float:
-        return next(seat.after - seat.before for seat in review.seats if seat.seat == winner)
-
-    return max(turns, key=rise).turn
-
-
 # ---- Programs ------------------------------------------------------------------------------------
 
 
@@ -106,9 +104,16 @@ def _seats(
     """Yield the review of a turn for each seat."""
     for seat in after:
         now, then = foresight.solo(played.before, seat), foresight.solo(played.after, seat)
+        destroyed = then.deaths > now.deaths or then.pose == GONE
+        away = (
+            None
+            if then.pose == GONE or then.goal > len(then.table.flags)
+            else then.table.away(then.goal, then.pose)
+        )
+        outlook = Outlook(then.goal, away, then.damage, destroyed, then.table.registers)
         found = SeatReview(
             seat,
-            foresight.came_to(now, _turn_result(now, then)),
+            foresight.came_to(now, outlook),
             before=before.get(seat, 0.0),
             after=after[seat],
         )
@@ -118,17 +123,6 @@ def _seats(
             if codes is None or now.pose == GONE
             else _with_programs(foresight, found, played, codes)
         )
-
-
-def _turn_result(now: Solo, then: Solo) -> Outlook:
-    """Return the result of a turn, from the states of the seat before and after it."""
-    destroyed = then.deaths > now.deaths or then.pose == GONE
-    there = (
-        None
-        if then.pose == GONE or then.goal > len(then.table.flags)
-        else then.table.away(then.goal, then.pose)
-    )
-    return Outlook(then.goal, there, then.damage, destroyed, then.table.registers)
 
 
 def _with_programs(

@@ -214,21 +214,21 @@ def _tournament(source: str, said: Any) -> Tournament:
     games = []
     for one in _list(source, said, "games"):
         game = _plain(source, place, one, _OF_GAME)
-        placed = tuple(_parse_place(source, place, other) for other in _list(source, one, "placed"))
+        placed = []
+        for other in _list(source, one, "placed"):
+            placed_facts = _plain(source, place, other, _OF_PLACED)
+            # Another version may have other signs.
+            if placed_facts["colour"] not in COLOURS:
+                placed_facts["colour"] = COLOURS[0]
+            if placed_facts["shape"] not in SHAPES:
+                placed_facts["shape"] = SHAPES[0]
+            placed.append(from_kept(Placed, placed_facts))
         if not game["key"] or not placed:
             raise _fault(source, place, one, text("a key and a result"))
-        games.append(from_kept(TournamentGame, {**game, "placed": placed}))
+        games.append(from_kept(TournamentGame, {**game, "placed": tuple(placed)}))
     if facts["length"] < OPEN_ENDED or len({game.key for game in games}) < len(games):
         raise _fault(source, place, facts, text("every person and every race once"))
     return from_kept(Tournament, {**facts, "games": tuple(games)})
-
-
-def _parse_place(source: str, place: Text, said: Any) -> Placed:
-    facts = _plain(source, place, said, _OF_PLACED)
-    # Another version may have other signs.
-    facts["colour"] = facts["colour"] if facts["colour"] in COLOURS else COLOURS[0]
-    facts["shape"] = facts["shape"] if facts["shape"] in SHAPES else SHAPES[0]
-    return from_kept(Placed, facts)
 
 
 def _result(source: str, place: Text, said: Any, people: list[int]) -> Result:

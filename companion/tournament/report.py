@@ -238,8 +238,17 @@ def _wins_table(report: TournamentReport) -> list[str]:
         (place, *(cells.get((place, *column), "") for column in columns)) for place, _ in places
     ]
     if all(len(field) == 2 for field in fields):
+        # On how many boards the first of two wins clearly.
+        clear = [
+            [
+                met.shares[field[0]].share >= CLEAR
+                for met in report.meetings
+                if met.field == field and met.ground is not None
+            ]
+            for field in fields
+        ]
         rows.append(
-            (f"at least {100 * CLEAR:.0f} %", *(_clear_wins(report, field) for field in fields))
+            (f"at least {100 * CLEAR:.0f} %", *(f"{sum(wins)} of {len(wins)}" for wins in clear))
         )
     return _table(
         (
@@ -248,12 +257,6 @@ def _wins_table(report: TournamentReport) -> list[str]:
         ),
         rows,
     )
-
-
-def _clear_wins(report: TournamentReport, field: tuple[str, ...]) -> str:
-    """Return on how many boards the first of two wins clearly."""
-    met = [one for one in report.meetings if one.field == field and one.ground is not None]
-    return f"{sum(one.shares[field[0]].share >= CLEAR for one in met)} of {len(met)}"
 
 
 def _races_table(report: TournamentReport) -> list[str]:

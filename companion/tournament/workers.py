@@ -154,19 +154,15 @@ def outcomes(
     pending: set[Future[list[RaceOutcome]]] = set()
     while True:
         while len(pending) < crew.ahead and (portion := next(portions, None)) is not None:
-            pending.add(_submit(crew, plan, portion))
+            try:
+                pending.add(crew.executor.submit(play_races, plan, portion))
+            except (BrokenExecutor, RuntimeError) as fault:
+                raise TournamentError(f"a worker has died ({_first_line(fault)})") from None
         if not pending:
             return
         done, pending = wait(pending, return_when=FIRST_COMPLETED)
         for future in done:
             yield _result(future)
-
-
-def _submit(crew: Workers, plan: str, portion: tuple[int, ...]) -> Future[list[RaceOutcome]]:
-    try:
-        return crew.executor.submit(play_races, plan, portion)
-    except (BrokenExecutor, RuntimeError) as fault:
-        raise TournamentError(f"a worker has died ({_first_line(fault)})") from None
 
 
 def _result(future: Future[list[RaceOutcome]]) -> list[RaceOutcome]:
