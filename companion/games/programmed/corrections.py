@@ -111,38 +111,33 @@ def _on_board(position: RacePosition, wanted: BoardChange) -> _Made:
                 seat=seat,
             )
         )
-    plain = race_tables(position.state.race).plain
+    state = position.state
+    plain = race_tables(state.race).plain
     if not plain and isinstance(wanted, PutOn):
-        _seen_free(position.state, wanted)
-    after, events = change(position.state, wanted)
-    return _at_same_moment(
-        position, after if plain else _without_statuses(position.state, after)
-    ), events
-
-
-def _seen_free(state: RaceState, wanted: PutOn) -> None:
-    """Check that a piece can be put on this square.
-
-    Raises:
-        RuleError: A copy is there, or the square cannot hold a piece.
-    """
-    seat = seat_words(wanted.seat) if isinstance(wanted.seat, int) else text("the clank")
-    if any(other.square == wanted.square and kind_of(other.seat) == COPY for other in state.others):
-        raise RuleError(
-            text(
-                "a copy stands on {square}: choose a free square for {seat}",
-                square=str(wanted.square),
-                seat=seat,
+        # No copy may be on the square, and it must be able to hold a piece.
+        seat = seat_words(wanted.seat) if isinstance(wanted.seat, int) else text("the clank")
+        if any(
+            other.square == wanted.square and kind_of(other.seat) == COPY for other in state.others
+        ):
+            raise RuleError(
+                text(
+                    "a copy stands on {square}: choose a free square for {seat}",
+                    square=str(wanted.square),
+                    seat=seat,
+                )
             )
-        )
-    if isinstance(wanted.square, str) and wanted.square in state.race.board.having("turret"):
-        raise RuleError(
-            text(
-                "a turret stands on {square}: choose a square on which {seat} can stand",
-                square=str(wanted.square),
-                seat=seat,
+        if isinstance(wanted.square, str) and wanted.square in state.race.board.having("turret"):
+            raise RuleError(
+                text(
+                    "a turret stands on {square}: choose a square on which {seat} can stand",
+                    square=str(wanted.square),
+                    seat=seat,
+                )
             )
-        )
+    after, events = change(state, wanted)
+    if not plain:
+        after = _without_statuses(state, after)
+    return _at_same_moment(position, after), events
 
 
 def _without_statuses(before: RaceState, after: RaceState) -> RaceState:
@@ -176,34 +171,27 @@ def _at_same_moment(position: RacePosition, after: RaceState) -> RacePosition:
     if position.stage == RESTING:
         return begin_turn(after, position.seen)
     pushed = tuple(seat for seat in position.pushed if after.clank(seat).status == ACTIVE)
-    # A question counts cards by the present damage, but they were dealt by the earlier one.
-    dealt = (
-        _still_dealt(position, after)
-        if position.stage == PROGRAMMING
-        else position.dealt
-        if position.stage in (DRAWING, HAUNTING)
-        else ()
-    )
+    dealt: tuple[tuple[int, int], ...] = ()
+    if position.stage == PROGRAMMING:
+        # A question counts cards by the present damage, but they were dealt by the earlier one:
+        # these are the hands whose size no longer fits the damage (6.3.2).
+        before = {
+            ask.seat: ask.hand.number
+            for ask in program_asks(position.state, dict(position.dealt))
+            if ask.must
+        }
+        dealt = tuple(
+            (ask.seat, before[ask.seat])
+            for ask in program_asks(after)
+            if ask.must and before.get(ask.seat, ask.hand.number) != ask.hand.number
+        )
+    elif position.stage in (DRAWING, HAUNTING):
+        dealt = position.dealt
     # Draws and choices for a register belong to the earlier state and are asked for again.
     return with_ghost_cards(
         drawn_at_the_deal(
             position._replace(state=after, pushed=pushed, dealt=dealt, given=(), open=(), part=())
         )[0]
-    )
-
-
-def _still_dealt(position: RacePosition, after: RaceState) -> tuple[tuple[int, int], ...]:
-    """Return the hands whose size no longer fits the damage (6.3.2), as (seat, number)."""
-    before = {
-        ask.seat: ask.hand.number
-        for ask in program_asks(position.state, dict(position.dealt))
-        if ask.must
-    }
-    asks = (ask for ask in program_asks(after) if ask.must)
-    return tuple(
-        (ask.seat, before[ask.seat])
-        for ask in asks
-        if before.get(ask.seat, ask.hand.number) != ask.hand.number
     )
 
 

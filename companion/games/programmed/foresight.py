@@ -90,12 +90,18 @@ class RaceForesight(Foresight[RacePosition]):
             )
         dealt = (clank.hand or ()) if hand is None else [CARD_OF_CODE[code] for code in hand]
         cards = sorted(dealt, key=lambda card: -card.priority) if plays else []
+        # The number of the next flag in its tour.
+        goal, mode = 1, mode_of(position.state.race.rules)
+        if mode.flags_count and mode.in_order:
+            goal = clank.next_flag
+        elif mode.flags_count:
+            goal = 1 + len(touched_by(position.state, seat))
         return Solo(
             solo_table,
             seat,
             pose,
             clank.damage,
-            _goal(position.state, clank),
+            goal,
             solo_table.pose(*clank.checkpoints[-1]),
             clank.lives,
             fixed,
@@ -277,14 +283,6 @@ def _tour(state: RaceState, clank: Clank) -> ClankSoloTable:
         found = ClankSoloTable(race.board, squares, race.rules, numbers, solo_table_of(race))
         race.derived[_tour, squares] = found
     return found
-
-
-def _goal(state: RaceState, clank: Clank) -> int:
-    """Return the number of the next flag in its tour."""
-    mode = mode_of(state.race.rules)
-    if not mode.flags_count:
-        return 1
-    return clank.next_flag if mode.in_order else 1 + len(touched_by(state, clank.seat))
 
 
 WORN: Final = 4

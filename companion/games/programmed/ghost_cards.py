@@ -30,11 +30,13 @@ def with_ghost_cards(position: RacePosition) -> RacePosition:
     if position.stage != HAUNTING:
         return position
     state = position.state
-    counts = {
-        clank.seat: _hand_size(state, clank, dict(position.dealt))
-        for clank in state.clanks
-        if _is_asked(state, clank)
-    }
+    earlier, counts = dict(position.dealt), dict[int, int]()
+    for clank in state.clanks:
+        if _is_asked(state, clank):
+            # The number of cards of its hand that a ghost can have.
+            free = LAST_REGISTER - len({*clank.locked, *drawn_for(state, clank.seat)})
+            dealt = earlier.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
+            counts[clank.seat] = min(MOST_CARDS, max(0, dealt - free))
     position, found = play_with_answers(
         position, lambda answer: _turned_over(state, counts, answer)
     )
@@ -61,13 +63,6 @@ def _is_asked(state: RaceState, clank: Clank) -> bool:
     return state.turn == RISES_IN or any(
         piece.seat == clank.seat + GHOSTS for piece in state.others
     )
-
-
-def _hand_size(state: RaceState, clank: Clank, counts: Mapping[int, int]) -> int:
-    """Return the number of cards of its hand that a ghost can have."""
-    free = LAST_REGISTER - len({*clank.locked, *drawn_for(state, clank.seat)})
-    dealt = counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
-    return min(MOST_CARDS, max(0, dealt - free))
 
 
 def _turned_over(state: RaceState, counts: Mapping[int, int], answer: Answerer) -> Memory:

@@ -24,7 +24,7 @@ from companion.games.api import AnswerFault, other_place
 from companion.games.asking import Answer, Ask, Deadline, Draw, Hand, Offer, Program, Questions, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
 from companion.games.programmed.turn import DRAWING, PROGRAMMING, READY_ONLY, RacePosition
-from companion.games.scene import MOVE_NAMES, Face
+from companion.games.scene import MOVE_NAMES
 from companion.signals import EMPTY, GAP, NOT_DEALT, OK, TWICE, UNKNOWN
 from companion.words import Text, count, listed, sentences, text, verbatim
 
@@ -203,36 +203,27 @@ def _choice_ask(position: RacePosition, question: RuleQuestion) -> Ask:
 
     After the time limit the first option counts.
     """
-    tokens = offered_next(question.options, position.part)
-    offers = tuple(
-        Offer(
-            token,
-            _label(question, position.part, token),
-            cards=_token_faces(position, question, token),
-        )
-        for token in tokens
-    )
+    part, offers = position.part, []
+    for token in offered_next(question.options, part):
+        # A number completes a card, or says in which slot it is.
+        card = None
+        if token.isdigit() and part and part[-1] in MOVE_NAMES:
+            card = Card(part[-1], int(token))
+        elif token.isdigit() and not part and question.what == SECRET:
+            card = position.state.clank(question.seat).slots[int(token) - 1]
+        face = FACES.get(CODE_OF_CARD.get(card, 0)) if card is not None else None
+        cards = () if face is None else (face,)
+        offers.append(Offer(token, _label(question, part, token), cards=cards))
     chooses = question.kind != CARD_DRAWN
     return Ask(
         question.seat,
         True,
-        offers=offers,
+        offers=tuple(offers),
         secret=question.what == SECRET,
-        question=_question_words(question, position.part),
+        question=_question_words(question, part),
         deadline=Deadline(SECONDS, question.options[0]) if chooses else None,
         choosing=text("choosing") if chooses else TAKING,
     )
-
-
-def _token_faces(position: RacePosition, question: RuleQuestion, token: str) -> tuple[Face, ...]:
-    """Return the card that a number completes, or the one in the slot with this number."""
-    part, card = position.part, None
-    if token.isdigit() and part and part[-1] in MOVE_NAMES:
-        card = Card(part[-1], int(token))
-    elif token.isdigit() and not part and question.what == SECRET:
-        card = position.state.clank(question.seat).slots[int(token) - 1]
-    known = FACES.get(CODE_OF_CARD.get(card, 0)) if card is not None else None
-    return () if known is None else (known,)
 
 
 def _label(question: RuleQuestion, part: tuple[str, ...], token: str) -> Text:
@@ -265,7 +256,12 @@ def _question_words(question: RuleQuestion, part: tuple[str, ...]) -> Text:
     if question.kind == CARD_DRAWN:
         return text("Turn over a random card of the deck, and touch which one it is.")
     if part and part[-1] in MOVE_NAMES:
-        return _which(question, part, MOVE_NAMES[part[-1]])
+        move = MOVE_NAMES[part[-1]]
+        if question.what != SECRET:
+            return text("Which {move} card is it?", move=move)
+        if question.rule == CHOSEN_NEXT:
+            return text("Which {move} card is to be dealt next turn?", move=move)
+        return text("Which {move} card of the deck goes into slot {slot}?", move=move, slot=part[0])
     if question.what == SECRET and (part or question.rule == CHOSEN_NEXT):
         return (
             text("Which card of the deck is to be dealt next turn?")
@@ -277,15 +273,6 @@ def _question_words(question: RuleQuestion, part: tuple[str, ...]) -> Text:
         if question.what == SECRET
         else text("Which one?")
     )
-
-
-def _which(question: RuleQuestion, part: tuple[str, ...], move: Text) -> Text:
-    """Return the question for one of the cards of a move, and its purpose."""
-    if question.what != SECRET:
-        return text("Which {move} card is it?", move=move)
-    if question.rule == CHOSEN_NEXT:
-        return text("Which {move} card is to be dealt next turn?", move=move)
-    return text("Which {move} card of the deck goes into slot {slot}?", move=move, slot=part[0])
 
 
 # ---- Answers -------------------------------------------------------------------------------------

@@ -287,46 +287,42 @@ def program_asks(state: RaceState, dealt: Mapping[int, int] = {}) -> tuple[Ask, 
     if own_cards is not no_cards:
         lying = [card for clank in state.clanks for card in clank.slots if card is not None]
         beside = {seat: (CODE_OF_CARD[card],) for seat, card in own_cards(state, lying).items()}
-    asks = (
-        _program_ask(state, clank, dealt, beside.get(clank.seat, ()))
-        for clank in state.clanks
-        if clank.status == ACTIVE
-    )
-    return tuple(ask for ask in asks if ask is not None)
-
-
-def _program_ask(
-    state: RaceState, clank: Clank, counts: Mapping[int, int], own: tuple[int, ...]
-) -> Ask | None:
     later = state.race.rules.power_down == NEXT
-    held = tuple(CODE_OF_CARD[card] if card is not None else None for card in clank.slots)
-    if clank.down and not later:
-        return None
-    if clank.down:
-        program, hand = Program(held=held), Hand(codes=())
-        return Ask(clank.seat, False, AGAIN_MOVES, program, hand, outcomes=AGAIN_OUTCOMES)
-    drawn = drawn_for(state, clank.seat)
-    if not is_programmed(clank, drawn):
-        return None
-    codes = None if clank.hand is None else tuple(CODE_OF_CARD[card] for card in clank.hand)
-    # A correction may have changed the damage since the deal, and locks follow only at the next
-    # one.
-    dealt = (
-        len(codes)
-        if codes is not None
-        else counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
-    )
-    locked = tuple(sorted({*clank.locked, *drawn})) if drawn else clank.locked
-    return Ask(
-        clank.seat,
-        True,
-        PROGRAM_MOVES if later else READY_ONLY,
-        Program(ALL_SLOTS, locked=locked, held=held),
-        Hand(dealt, codes, own=own),
-        outcomes=PROGRAM_OUTCOMES,
-        choosing=WITH_PAUSE if own and codes is None else CARDS,
-        question=_card_notes(state, clank, drawn, own),
-    )
+    asks = []
+    for clank in state.clanks:
+        if clank.status != ACTIVE or (clank.down and not later):
+            continue
+        held = tuple(CODE_OF_CARD[card] if card is not None else None for card in clank.slots)
+        if clank.down:
+            program, hand = Program(held=held), Hand(codes=())
+            asks.append(Ask(clank.seat, False, AGAIN_MOVES, program, hand, outcomes=AGAIN_OUTCOMES))
+            continue
+        drawn = drawn_for(state, clank.seat)
+        if not is_programmed(clank, drawn):
+            continue
+        own = beside.get(clank.seat, ())
+        codes = None if clank.hand is None else tuple(CODE_OF_CARD[card] for card in clank.hand)
+        # A correction may have changed the damage since the deal, and locks follow only at the
+        # next one.
+        number = (
+            len(codes)
+            if codes is not None
+            else dealt.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
+        )
+        locked = tuple(sorted({*clank.locked, *drawn})) if drawn else clank.locked
+        asks.append(
+            Ask(
+                clank.seat,
+                True,
+                PROGRAM_MOVES if later else READY_ONLY,
+                Program(ALL_SLOTS, locked=locked, held=held),
+                Hand(number, codes, own=own),
+                outcomes=PROGRAM_OUTCOMES,
+                choosing=WITH_PAUSE if own and codes is None else CARDS,
+                question=_card_notes(state, clank, drawn, own),
+            )
+        )
+    return tuple(asks)
 
 
 def drawn_for(state: RaceState, seat: int) -> tuple[int, ...]:
