@@ -573,17 +573,13 @@ def scene_after(
     scene = before._replace(pieces=tuple(pieces.values()), markers=tuple(markers), hands=hands)
     if not any(one.cards or one.tokens for one in instructions):
         return scene
-    return _cards_moved(scene, instructions, after)
-
-
-def _cards_moved(before: Scene, instructions: Sequence[Instruction], after: Scene) -> Scene:
     rows = {row.seat: row for row in before.rows}
     piles = {pile.key: pile for pile in before.piles}
     tokens: dict[int, int] = {}
     for one in instructions:
         _move(rows, piles, one.cards)
         tokens |= one.tokens
-    last, first = {row.seat: row for row in after.rows}, {row.seat: row for row in before.rows}
+    first, last = {row.seat: row for row in before.rows}, {row.seat: row for row in after.rows}
     fresh = {card.key: card.fresh for row in after.rows for card in row.cards}
     found = [
         row._replace(
@@ -592,7 +588,7 @@ def _cards_moved(before: Scene, instructions: Sequence[Instruction], after: Scen
         )
         for row in rows.values()
     ]
-    return before._replace(
+    return scene._replace(
         rows=tuple(_noted(row, first.get(row.seat), last.get(row.seat)) for row in found),
         piles=tuple(piles.values()),
     )

@@ -94,7 +94,19 @@ def way_words(track: PieceTrack, board: Board, named: bool = True) -> Text:
     The heading comes at the end if it has changed. `named` says whether to name the elements, which
     is needed only where nothing else does.
     """
-    legs = _in_one(track.legs)
+    legs: list[TrackLeg] = []
+    for leg in track.legs:
+        last = legs[-1] if legs else None
+        # Legs that one element makes round a corner are one.
+        if (
+            last is not None
+            and leg.cause != CARD
+            and leg.direction is not None
+            and (last.cause, last.rule, last.by) == (leg.cause, leg.rule, leg.by)
+        ):
+            legs[-1] = last._replace(end=leg.end)
+        else:
+            legs.append(leg)
     leg_words = [_leg(leg, board, named) for leg in legs]
     if len(leg_words) > MOST_LEGS:
         leg_words = [
@@ -107,23 +119,6 @@ def way_words(track: PieceTrack, board: Board, named: bool = True) -> Text:
         if track.after == track.before or track.parked
         else text("{way}, now facing {heading}", way=words, heading=COMPASS[track.after])
     )
-
-
-def _in_one(legs: Iterable[TrackLeg]) -> list[TrackLeg]:
-    """Return the legs with those joined that one element makes round a corner."""
-    found: list[TrackLeg] = []
-    for leg in legs:
-        last = found[-1] if found else None
-        if (
-            last is not None
-            and leg.cause != CARD
-            and leg.direction is not None
-            and (last.cause, last.rule, last.by) == (leg.cause, leg.rule, leg.by)
-        ):
-            found[-1] = last._replace(end=leg.end)
-        else:
-            found.append(leg)
-    return found
 
 
 def _leg(leg: TrackLeg, board: Board, named: bool) -> Text:

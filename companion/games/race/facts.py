@@ -356,11 +356,21 @@ def _square(
     on_it = [element for element in board.at(square) if "wall" not in element.traits]
     for number, marker in enumerate(scene.markers, 1):
         if marker == square:
-            yield Known(
-                text("Flag {number}", number=number),
-                _next_for(scene, conditions, number, names),
-                "7.11",
-            )
+            seeking = [
+                names[piece.seat]
+                for piece in scene.pieces
+                if piece.seat in conditions
+                and number in conditions[piece.seat].seeks
+                and piece.status != OUT
+                and piece.of is None
+            ]
+            if not seeking:
+                words = text("It is nobody's next target now.")
+            elif any(condition.wanted is not None for condition in conditions.values()):
+                words = text("Still missing for {clanks}.", clanks=listed(seeking))
+            else:
+                words = text("The next one for {clanks}.", clanks=listed(seeking))
+            yield Known(text("Flag {number}", number=number), words, "7.11")
     for element in on_it:
         yield Known(element.title(), element.about, element.rule, art=element.art(board))
     if not on_it:
@@ -419,24 +429,6 @@ def _from_elsewhere(board: Board, square: Square, on_it: list[Element]) -> Itera
 def _elsewhere(board: Board, element: Element, head: Text) -> Known:
     where = text("{element}, on {square}.", element=element.title(), square=element.square)
     return Known(head, sentences(where, element.about), element.rule, art=element.art(board))
-
-
-def _next_for(
-    scene: Scene, conditions: Mapping[int, PieceCondition], flag: int, names: Mapping[int, Name]
-) -> Text:
-    seeking = [
-        names[piece.seat]
-        for piece in scene.pieces
-        if piece.seat in conditions
-        and flag in conditions[piece.seat].seeks
-        and piece.status != OUT
-        and piece.of is None
-    ]
-    if not seeking:
-        return text("It is nobody's next target now.")
-    if any(condition.wanted is not None for condition in conditions.values()):
-        return text("Still missing for {clanks}.", clanks=listed(seeking))
-    return text("The next one for {clanks}.", clanks=listed(seeking))
 
 
 def _borders(board: Board, square: Square) -> Iterator[Known]:

@@ -41,7 +41,21 @@ class LiveBoard(NamedTuple):
 
     def loose(self) -> tuple[LoosePart, ...]:
         """Return the loose parts that are not in their printed position."""
-        return tuple(_loose_part(key, value, self.printed) for key, (value, _) in self.memory)
+        parts = []
+        for (owner, word), (value, _) in self.memory:
+            of_it = [
+                one
+                for one in self.printed.elements
+                if one.remembers == word and owner in (one.owner(), one.square)
+            ]
+            squares = tuple(dict.fromkeys(one.square for one in of_it))
+            words = text(
+                "{element} on {squares}: set it as the map shows it",
+                element=of_it[0].noun if of_it else verbatim(word),
+                squares=listed(squares),
+            )
+            parts.append(LoosePart(f"{owner} {word}", value, words, squares))
+        return tuple(parts)
 
 
 def is_base(board: Board) -> bool:
@@ -59,22 +73,6 @@ def ground_of_race(printed: Board, memory: Memory) -> LiveBoard:
     )
 
 
-def _loose_part(key: tuple[str, str], value: str, printed: Board) -> LoosePart:
-    owner, word = key
-    of_it = [
-        one
-        for one in printed.elements
-        if one.remembers == word and owner in (one.owner(), one.square)
-    ]
-    squares = tuple(dict.fromkeys(one.square for one in of_it))
-    words = text(
-        "{element} on {squares}: set it as the map shows it",
-        element=of_it[0].noun if of_it else verbatim(word),
-        squares=listed(squares),
-    )
-    return LoosePart(f"{owner} {word}", value, words, squares)
-
-
 def reminder(event: Remembered, live_board: LiveBoard) -> Text:
     """Return what hands do, or people should know, about a change; NOTHING if that is nothing."""
     element = owner_of(event, live_board)
@@ -84,20 +82,15 @@ def reminder(event: Remembered, live_board: LiveBoard) -> Text:
 def owner_of(event: Remembered, live_board: LiveBoard) -> Element | None:
     """Return the element that changed, preferably one that has words for it.
 
-    It is looked for on the present board first, then on the printed one.
+    It is looked for on the present board first, then on the printed one. Its owner is found even if
+    a room has moved it.
     """
     found = [
         one
         for board in (live_board.board(), live_board.printed)
         for one in board.elements
-        if _is_about(event, one)
+        if event.owner in (one.owner(), one.square) and one.remembers in ("", event.word)
     ]
     return next(
         (one for one in found if one.remembered(event.word, event.value)), next(iter(found), None)
     )
-
-
-def _is_about(event: Remembered, element: Element) -> bool:
-    """Return whether this element is the one that changed, even if a room has moved it."""
-    is_owner = event.owner in (element.owner(), element.square)
-    return is_owner and element.remembers in ("", event.word)

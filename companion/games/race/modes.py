@@ -113,7 +113,19 @@ def ranked(state: RaceState) -> tuple[tuple[int, int], ...]:
     flags, pieces that are not out come first, then lives, damage and the latest destruction decide.
     """
     mode, won = mode_of(state.race.rules), winners_of(state)
-    worth = _lasting(state, won) if mode.word == LAST_STANDING else _touching(state, won)
+    if mode.word == LAST_STANDING:
+        worth: dict[int, tuple[int, ...]] = {
+            clank.seat: (
+                clank.seat not in won,
+                clank.status == OUT,
+                -(clank.lives or 0),
+                clank.damage,
+                -clank.death if clank.status == OUT else 0,
+            )
+            for clank in state.clanks
+        }
+    else:
+        worth = _touching(state, won)
     teams = teams_in(state.memory)
     worth = (
         {seat: min(worth[mate] for mate in mates(teams, seat)) for seat in worth}
@@ -146,20 +158,6 @@ def _touching(state: RaceState, won: Iterable[int]) -> dict[int, tuple[int, ...]
         return -touched, STATUSES.index(clank.status), away
 
     return {clank.seat: worth(clank) for clank in state.clanks}
-
-
-def _lasting(state: RaceState, won: Iterable[int]) -> dict[int, tuple[int, ...]]:
-    won = {*won}
-    return {
-        clank.seat: (
-            clank.seat not in won,
-            clank.status == OUT,
-            -(clank.lives or 0),
-            clank.damage,
-            -clank.death if clank.status == OUT else 0,
-        )
-        for clank in state.clanks
-    }
 
 
 def standing_in_mode(state: RaceState, row: Standing) -> Standing:

@@ -173,9 +173,26 @@ def next_seat(board: Board) -> int:
 
 def form_of(board: Board, elements: Iterable[Element]) -> tuple[Field, ...]:
     """Return all fields of some elements of one square, each element under its own heading."""
-    return tuple(
-        field for element in elements for field in (_head(element), *_of_keys(board, element))
-    )
+    fields = []
+    for element in elements:
+        fields.append(_head(element))
+        for key in element.keys:
+            value = key.write(getattr(element, key.attribute))
+            if key.name == REGISTERS:
+                fields.append(_several(element, key, value, tuple("12345")))
+            elif _takes(key, "N,E") and not _takes(key, "N,N"):
+                fields.append(_several(element, key, value, tuple(HEADINGS)))
+            elif "," in value and all(part in HEADINGS for part in value.split(",")):
+                fields += _in_order(element, key, value)
+            else:
+                choices = key.choices or (
+                    _names(board, key)
+                    if _takes(key, "word")
+                    else tuple(word for word in LIKELY if _takes(key, word))
+                )
+                if len(choices) > 1:
+                    fields.append(_one(element, key, value, choices))
+    return tuple(fields)
 
 
 def _head(element: Element) -> Field:
@@ -185,25 +202,6 @@ def _head(element: Element) -> Field:
         turn = ReplaceElement(element.entry(), turned.entry())
         choices.insert(0, FieldChoice(text("Turn it"), turn))
     return Field(element.title(), CHOICE, tuple(choices))
-
-
-def _of_keys(board: Board, element: Element) -> Iterator[Field]:
-    for key in element.keys:
-        value = key.write(getattr(element, key.attribute))
-        if key.name == REGISTERS:
-            yield _several(element, key, value, tuple("12345"))
-        elif _takes(key, "N,E") and not _takes(key, "N,N"):
-            yield _several(element, key, value, tuple(HEADINGS))
-        elif "," in value and all(part in HEADINGS for part in value.split(",")):
-            yield from _in_order(element, key, value)
-        else:
-            choices = key.choices or (
-                _names(board, key)
-                if _takes(key, "word")
-                else tuple(word for word in LIKELY if _takes(key, word))
-            )
-            if len(choices) > 1:
-                yield _one(element, key, value, choices)
 
 
 def _names(board: Board, key: Key) -> tuple[str, ...]:
@@ -237,25 +235,21 @@ def _now(element: Element, key: Key, value: str) -> ReplaceElement | None:
 
 def _one(element: Element, key: Key, value: str, choices: tuple[str, ...]) -> Field:
     if len(choices) > FEW and all(choice.isdigit() for choice in choices[1:]):
-        return _stepped(element, key, value, choices)
+        at = choices.index(value) if value in choices else 0
+        less = FieldChoice(
+            text("less"),
+            None if at == 0 else _now(element, key, choices[at - 1]),
+            blocked=text("This is the least.") if at == 0 else NOTHING,
+        )
+        last = at == len(choices) - 1
+        more = FieldChoice(
+            text("more"),
+            None if last else _now(element, key, choices[at + 1]),
+            blocked=text("This is the most.") if last else NOTHING,
+        )
+        return Field(_title(key), NUMBER, (less, more), _word(value))
     labels = ((choice, _word(choice, key.name)) for choice in choices)
     return one_of(_title(key), labels, value, lambda choice: _now(element, key, choice))
-
-
-def _stepped(element: Element, key: Key, value: str, choices: tuple[str, ...]) -> Field:
-    at = choices.index(value) if value in choices else 0
-    less = FieldChoice(
-        text("less"),
-        None if at == 0 else _now(element, key, choices[at - 1]),
-        blocked=text("This is the least.") if at == 0 else NOTHING,
-    )
-    last = at == len(choices) - 1
-    more = FieldChoice(
-        text("more"),
-        None if last else _now(element, key, choices[at + 1]),
-        blocked=text("This is the most.") if last else NOTHING,
-    )
-    return Field(_title(key), NUMBER, (less, more), _word(value))
 
 
 def _several(element: Element, key: Key, value: str, parts: tuple[str, ...]) -> Field:
@@ -558,22 +552,19 @@ def _fresh(
     if kind.sided:
         usual[kind.sided] = side if kind.sided == "side" else direction
     if "link" in usual:
-        usual["link"] = _open_link(board, kind.word)
+        # The first link with only one end, else the first unused one.
+        links = [
+            element.link
+            for element in board.elements
+            if element.word == kind.word and hasattr(element, "link")
+        ]
+        names = [chr(letter) for letter in range(ord("a"), ord("z") + 1)]
+        lonely = [name for name in names if links.count(name) == 1]
+        unused = [name for name in names if name not in links]
+        usual["link"] = next(iter([*lonely, *unused]), "a")
     if kind.once == "seat":
         usual["seat"] = next_seat(board)
     return kind(square, **usual)
-
-
-def _open_link(board: Board, word: str) -> str:
-    """Return the first link with only one end, else the first unused one."""
-    links = [
-        element.link
-        for element in board.elements
-        if element.word == word and hasattr(element, "link")
-    ]
-    names = [chr(letter) for letter in range(ord("a"), ord("z") + 1)]
-    lonely = [name for name in names if links.count(name) == 1]
-    return next(iter([*lonely, *(name for name in names if name not in links)]), "a")
 
 
 def _there(board: Board, kind: type[Element], touch: Touch) -> Element | None:

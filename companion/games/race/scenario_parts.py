@@ -227,8 +227,9 @@ class PieceLines(NamedTuple):
         The result has only the facts in the line; the caller adds defaults.
 
         Raises:
-            MisreadError: A place is off the board, a key is not one of `keys`, or a value is out of
-                range.
+            MisreadError: A place is off the board, a key is not one of `keys`, a value is out of
+                range, or facts do not fit together: damage or a power down off the board, or no
+                lives on it.
         """
         words = split_words(text)
         if not words:
@@ -248,15 +249,7 @@ class PieceLines(NamedTuple):
             place, rest = Facts(status=ACTIVE, square=square, heading=heading), words[2:]
         elsewhere = self.elsewhere.replace("{keys}", ", ".join(keys))
         facts = place | read_facts(rest, self.readers, keys, elsewhere, ("powered_down",))
-        self._check_sense(facts)
-        return facts
-
-    def _check_sense(self, facts: Facts) -> None:
-        """Check that a piece can have these facts together (8.3-8.5, 6.5.8).
-
-        Raises:
-            MisreadError: Damage or a power down off the board, or no lives on it.
-        """
+        # A piece can have only some of these facts together (8.3-8.5, 6.5.8).
         status, lives = facts["status"], facts.get("lives")
         piece = f"for a {self.noun} that is {status}"
         if status != ACTIVE and "damage" in facts:
@@ -267,6 +260,7 @@ class PieceLines(NamedTuple):
             raise MisreadError(f"lives={lives} {piece}", "lives=0")
         if lives == 0 and (status == PARKED or (status == ACTIVE and self.lives_on_board)):
             raise MisreadError(f"lives=0 {piece}", "at least one life, or the place out")
+        return facts
 
     def read_all(
         self,

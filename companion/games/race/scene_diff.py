@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from companion.games.race.ghosts import Name, square_words, whose
 from companion.games.race.standing import ring_names
 from companion.games.race.tracks import PieceTrack, rings_of
 from companion.games.race.wording import flag_words, short_words
-from companion.games.scene import BACK, Instruction, LoosePart, MarkerMove, Piece, Scene
-from companion.geometry import Square
+from companion.games.scene import BACK, Instruction, MarkerMove, Piece, Scene
 from companion.words import COMPASS, Text, capital, clauses, count, listed, text
 
 
@@ -20,28 +19,37 @@ def scene_diff(
 
     `back` makes the words say so. There are none if the scenes are equal.
     """
-    return (
-        *_board_way(before.loose, after.loose),
-        *_pieces_way(before.pieces, after.pieces, names, back),
-        *_markers_way(before.markers, after.markers),
-    )
-
-
-def _board_way(before: Sequence[LoosePart], after: Sequence[LoosePart]) -> Iterator[Instruction]:
-    """Yield an instruction for each loose part with another position."""
-    was, shall = {part.key: part for part in before}, {part.key: part for part in after}
+    instructions = []
+    was, shall = {part.key: part for part in before.loose}, {part.key: part for part in after.loose}
     for key in sorted({*was, *shall}):
         part = shall.get(key) or was[key]
         if (was[key].lies if key in was else "") != (shall[key].lies if key in shall else ""):
-            yield Instruction(
-                None,
-                part.words,
-                "",
-                BACK,
-                marks=part.squares,
-                short=part.words,
-                has_other_work=True,
+            instructions.append(
+                Instruction(
+                    None,
+                    part.words,
+                    "",
+                    BACK,
+                    marks=part.squares,
+                    short=part.words,
+                    has_other_work=True,
+                )
             )
+    instructions += _pieces_way(before.pieces, after.pieces, names, back)
+    for number, (start, end) in enumerate(zip(before.markers, after.markers, strict=False), 1):
+        if start != end:
+            instructions.append(
+                Instruction(
+                    None,
+                    flag_words(number, start, end),
+                    "",
+                    BACK,
+                    marks=(start, end),
+                    markers=(MarkerMove(number, start, end),),
+                    short=short_words(BACK, None, (), {}),
+                )
+            )
+    return tuple(instructions)
 
 
 def _pieces_way(
@@ -149,22 +157,3 @@ def _way_words(track: PieceTrack, name: Name, back: bool) -> Text:
     if parks and track.start is None:
         return text("{way}; take it from parking {parking}", way=way, parking=track.seat)
     return way
-
-
-def _markers_way(before: Sequence[Square], after: Sequence[Square]) -> Iterator[Instruction]:
-    """Yield the instructions for the flags."""
-    for number, (start, end) in enumerate(zip(before, after, strict=False), 1):
-        if start != end:
-            words = flag_words(number, start, end)
-            yield Instruction(
-                None,
-                words,
-                "",
-                BACK,
-                (),
-                (),
-                (start, end),
-                (),
-                (MarkerMove(number, start, end),),
-                short_words(BACK, None, (), {}),
-            )

@@ -489,14 +489,6 @@ def _escape(record: RaceStory, names: Names) -> Text:
     )
 
 
-def _unharmed(record: RaceStory, names: Names) -> Text:
-    return NOTHING if record.deaths else text("Nobody was destroyed.")
-
-
-def _unpushed(record: RaceStory, names: Names) -> Text:
-    return NOTHING if record.pushes or len(record.counts) < 2 else text("Nobody pushed anybody.")
-
-
 PUSHERS: Final = most(
     "pushes",
     count(
@@ -574,7 +566,9 @@ SPARE_SENTENCES: Final[tuple[Sentence[RaceStory], ...]] = (
         "taken",
         text("{clanks} took the most damage: {points}.", points=0, clanks=""),
     ),
-    _unharmed,
-    _unpushed,
+    lambda record, names: NOTHING if record.deaths else text("Nobody was destroyed."),
+    lambda record, names: (
+        NOTHING if record.pushes or len(record.counts) < 2 else text("Nobody pushed anybody.")
+    ),
 )
 """The replacements for sentences that have nothing to say."""

@@ -483,7 +483,12 @@ def _stage(group: EventGroup, cast: Cast) -> list[Instruction[Event]]:
         few = [
             hit for seat in seats[first : first + HIT_AT_ONCE] for hit in hits if hit.seat == seat
         ]
-        beams = _beams(few, group.poses, cast.board)
+        # The beams and shots that hit, each once, without any others (7.9, 7.10).
+        found = [
+            _shot(hit, group.poses, cast.board) if hit.cause == SHOT else _beam(hit, cast.board)
+            for hit in few
+        ]
+        beams = tuple(dict.fromkeys(beam for beam in found if beam is not None))
         instructions.append(_notice(group, few, hit_words(group.part, few, cast), cast, beams))
     instructions += [_together(group, ring, cast) for ring in _rings(group)]
     stops = [event for event in group.events if isinstance(event, Stopped)]
@@ -609,14 +614,6 @@ def _marks(events: Iterable[Event]) -> tuple[Square, ...]:
     return tuple(
         dict.fromkeys([ground_of(square) for event in events if (square := square_of(event))])
     )
-
-
-def _beams(
-    hits: Iterable[Damaged], poses: Mapping[int, Pose], board: Board
-) -> tuple[BeamPicture, ...]:
-    """Return the beams and shots that hit, each once, without any others (7.9, 7.10)."""
-    found = [_shot(hit, poses, board) if hit.cause == SHOT else _beam(hit, board) for hit in hits]
-    return tuple(dict.fromkeys(beam for beam in found if beam is not None))
 
 
 def _shot(hit: Damaged, poses: Mapping[int, Pose], board: Board) -> BeamPicture | None:
