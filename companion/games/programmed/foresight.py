@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Final
 
-from companion.engine.cards import MOVES, NO_CARDS, PAUSE, Card, cards_dealt
+from companion.engine.cards import MOVES, NO_CARDS, PAUSE, cards_dealt
 from companion.engine.causes import EDGE, PIT
 from companion.engine.changing import under_rules
 from companion.engine.dealing import program
@@ -76,11 +76,19 @@ class RaceForesight(Foresight[RacePosition]):
         plays = position.stage != PROGRAMMING or is_programmed(
             clank, drawn_for(position.state, seat)
         )
-        fixed = (
-            tuple([_fixed(clank, slot) for slot in range(1, len(NO_CARDS) + 1)])
-            if plays
-            else _STILL
-        )
+        fixed = _STILL
+        if plays:
+            # The move of a locked slot, NO_MOVE if its card is unknown; None for a free slot.
+            fixed = tuple(
+                [
+                    None
+                    if slot not in clank.locked
+                    else NO_MOVE
+                    if card is None
+                    else _MOVES[card.move]
+                    for slot, card in enumerate(clank.slots, 1)
+                ]
+            )
         if plays and in_slots:
             fixed = tuple(
                 [
@@ -147,15 +155,26 @@ class RaceForesight(Foresight[RacePosition]):
         known.update(CARD_OF_CODE[code] for code in hand)
         drawn = iter([card for card in map(CARD_OF_CODE.__getitem__, deck) if card not in known])
         counts, own = dict(position.dealt), state.race.rules.rule_set.own_cards(state, known)
-        clanks = tuple(
-            [
-                clank
-                if clank.seat == seat or not is_programmed(clank, drawn_for(state, clank.seat))
-                else _with_hand(clank, counts, state, drawn, own.get(clank.seat))
-                for clank in state.clanks
-            ]
-        )
-        return position._replace(state=state._replace(clanks=clanks))
+        clanks = []
+        for clank in state.clanks:
+            if clank.seat == seat or not is_programmed(clank, drawn_for(state, clank.seat)):
+                clanks.append(clank)
+                continue
+            number = counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
+            slots = tuple(
+                [
+                    next(drawn, None) if slot in clank.locked and card is None else card
+                    for slot, card in enumerate(clank.slots, 1)
+                ]
+            )
+            cards, own_card = clank.hand, own.get(clank.seat)
+            if cards is None and own_card is not None:
+                # Its own card is one of those that are counted.
+                cards = (*islice(drawn, number - (clank.seat in counts)), own_card)
+            elif cards is None:
+                cards = tuple(islice(drawn, number))
+            clanks.append(clank.with_cards(clank.locked, slots, cards))
+        return position._replace(state=state._replace(clanks=tuple(clanks)))
 
     def simulate(
         self, position: RacePosition, programs: Mapping[int, tuple[int | None, ...]]
@@ -337,40 +356,6 @@ def _called(solo_table: SoloTable, goal: int) -> int:
     """Return the number of a flag of a tour, 0 for a place without a flag."""
     assert isinstance(solo_table, ClankSoloTable)
     return solo_table.numbers[goal - 1] if 0 < goal <= len(solo_table.numbers) else goal
-
-
-def _fixed(clank: Clank, slot: int) -> int | None:
-    """Return the move of a locked slot, NO_MOVE if its card is unknown; None for a free slot."""
-    if slot not in clank.locked:
-        return None
-    card = clank.slots[slot - 1]
-    return NO_MOVE if card is None else _MOVES[card.move]
-
-
-def _with_hand(
-    clank: Clank,
-    counts: Mapping[int, int],
-    state: RaceState,
-    drawn: Iterator[Card],
-    own: Card | None,
-) -> Clank:
-    """Return a piece with cards for its hand and for unknown locked slots.
-
-    Its `own` card is one of those that are counted.
-    """
-    number = counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
-    slots = tuple(
-        [
-            next(drawn, None) if slot in clank.locked and card is None else card
-            for slot, card in enumerate(clank.slots, 1)
-        ]
-    )
-    hand = clank.hand
-    if hand is None and own is not None:
-        hand = (*islice(drawn, number - (clank.seat in counts)), own)
-    elif hand is None:
-        hand = tuple(islice(drawn, number))
-    return clank.with_cards(clank.locked, slots, hand)
 
 
 # ---- For a player --------------------------------------------------------------------------------

@@ -250,39 +250,35 @@ def extended_words(
         for event in _in_the_end(events)
         if not (isinstance(event, StatusEnded) and event.seat in gone)
     ]
-    words = [
-        _drawn_cards_words(wanted, seat, context)
-        for seat in sorted({event.seat for event in wanted if isinstance(event, CardDrawn)})
-    ]
+    drawn = [event for event in wanted if isinstance(event, CardDrawn)]
+    words = []
+    for seat in sorted({event.seat for event in drawn}):
+        mine, name = [event for event in drawn if event.seat == seat], context.names.get(seat, "")
+        slots = [str(event.slot) for event in mine if event.slot]
+        if slots:
+            # Cards in slots stay secret; cards that are shown and discarded are public.
+            words.append(
+                count(
+                    "{clank}: a random card into slot {slots}",
+                    "{clank}: random cards into slots {slots}",
+                    len(slots),
+                    clank=name,
+                    slots=listed(slots),
+                )
+            )
+            continue
+        cards = [
+            text(
+                "{card} {number}",
+                card=MOVE_WORDS.get(event.card.move) or verbatim(event.card.move),
+                number=str(event.card.priority),
+            )
+            for event in mine
+        ]
+        words.append(text("{clank}, drawn and put aside: {cards}", clank=name, cards=listed(cards)))
     words += [_one(event, context) for event in wanted if not isinstance(event, CardDrawn)]
     words += [part for track in tracks for part in _placing(track, context)]
     return [capital(one) for one in words if one]
-
-
-def _drawn_cards_words(events: Iterable[Event], seat: int, context: PartContext) -> Text:
-    """Return the random cards of one seat.
-
-    Cards in slots stay secret; cards that are shown and discarded are public.
-    """
-    mine = [event for event in events if isinstance(event, CardDrawn) and event.seat == seat]
-    name, slots = context.names.get(seat, ""), [str(event.slot) for event in mine if event.slot]
-    if slots:
-        return count(
-            "{clank}: a random card into slot {slots}",
-            "{clank}: random cards into slots {slots}",
-            len(slots),
-            clank=name,
-            slots=listed(slots),
-        )
-    cards = [
-        text(
-            "{card} {number}",
-            card=MOVE_WORDS.get(event.card.move) or verbatim(event.card.move),
-            number=str(event.card.priority),
-        )
-        for event in mine
-    ]
-    return text("{clank}, drawn and put aside: {cards}", clank=name, cards=listed(cards))
 
 
 def _in_the_end(events: Iterable[Event]) -> list[Event]:

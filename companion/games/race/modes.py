@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from companion.engine.modes import (
@@ -22,7 +22,7 @@ from companion.engine.modes import (
     with_teams,
 )
 from companion.engine.rules import LAST_STANDING, MODE_OPTION, TEAMS
-from companion.engine.state import ACTIVE, OUT, PARKED, Clank, RaceState
+from companion.engine.state import ACTIVE, OUT, PARKED, RaceState
 from companion.engine.survey import squares_to
 from companion.games.api import Plan
 from companion.games.race.standing import PieceCondition
@@ -113,19 +113,25 @@ def ranked(state: RaceState) -> tuple[tuple[int, int], ...]:
     flags, pieces that are not out come first, then lives, damage and the latest destruction decide.
     """
     mode, won = mode_of(state.race.rules), winners_of(state)
-    if mode.word == LAST_STANDING:
-        worth: dict[int, tuple[int, ...]] = {
-            clank.seat: (
-                clank.seat not in won,
-                clank.status == OUT,
-                -(clank.lives or 0),
-                clank.damage,
-                -clank.death if clank.status == OUT else 0,
-            )
-            for clank in state.clanks
-        }
-    else:
-        worth = _touching(state, won)
+    over = state.over or state.winner is not None
+    near = {} if over or mode.word == LAST_STANDING else nearest(state)
+    worth: dict[int, tuple[int, ...]] = {}
+    for clank in state.clanks:
+        seat = clank.seat
+        if mode.word == LAST_STANDING:
+            out = clank.status == OUT
+            death = -clank.death if out else 0
+            worth[seat] = seat not in won, out, -(clank.lives or 0), clank.damage, death
+            continue
+        touched = len(touched_by(state, seat))
+        if over:
+            # Lives and damage do not count: flags win, not survival (10.4).
+            worth[seat] = seat not in won, -touched
+        else:
+            away = 0
+            if clank.status == ACTIVE:
+                away = near[seat].squares if seat in near else len(state.race.board.squares)
+            worth[seat] = -touched, STATUSES.index(clank.status), away
     teams = teams_in(state.memory)
     worth = (
         {seat: min(worth[mate] for mate in mates(teams, seat)) for seat in worth}
@@ -135,29 +141,6 @@ def ranked(state: RaceState) -> tuple[tuple[int, int], ...]:
     order = sorted(worth, key=lambda seat: (worth[seat], seat))
     best = [worth[seat] for seat in order]
     return tuple((best.index(mine) + 1, seat) for seat, mine in zip(order, best, strict=True))
-
-
-def _touching(state: RaceState, won: Iterable[int]) -> dict[int, tuple[int, ...]]:
-    over = state.over or state.winner is not None
-    near = nearest(state)
-    far = len(state.race.board.squares)
-    won = {*won}
-
-    def worth(clank: Clank) -> tuple[int, ...]:
-        touched = len(touched_by(state, clank.seat))
-        # Lives and damage do not count: flags win, not survival (10.4).
-        if over:
-            return clank.seat not in won, -touched
-        away = (
-            near[clank.seat].squares
-            if clank.seat in near and clank.status == ACTIVE
-            else far
-            if clank.status == ACTIVE
-            else 0
-        )
-        return -touched, STATUSES.index(clank.status), away
-
-    return {clank.seat: worth(clank) for clank in state.clanks}
 
 
 def standing_in_mode(state: RaceState, row: Standing) -> Standing:

@@ -474,7 +474,8 @@ def _stage(group: EventGroup, cast: Cast) -> list[Instruction[Event]]:
     """Return the instructions for a part in which all happens together.
 
     Hits come first, so that people read what destroyed a piece before it is taken away (E132), then
-    moves in an order for hands, then the pieces that had to stay.
+    moves in an order for hands, then the pieces that had to stay. What hands do about rings, cards
+    and markers is added to the last move, or is an instruction by itself if nothing moves.
     """
     instructions = []
     hits = [event for event in group.events if isinstance(event, Damaged)]
@@ -494,8 +495,26 @@ def _stage(group: EventGroup, cast: Cast) -> list[Instruction[Event]]:
     stops = [event for event in group.events if isinstance(event, Stopped)]
     if stops:
         instructions.append(_notice(group, stops, stop_words(group.part, stops, cast), cast))
-    more = [event for event in group.events if isinstance(event, (*_FURTHER, Healed))]
-    return _with_extended(instructions, group, more, cast) if more else instructions
+    reported = {id(event) for one in instructions for event in one.events}
+    more = [
+        event
+        for event in group.events
+        if isinstance(event, (*_FURTHER, Healed)) and id(event) not in reported
+    ]
+    asides = _extended(group, more)
+    if not asides:
+        return instructions
+    last = next((at for at in range(len(instructions) - 1, -1, -1) if instructions[at].moves), None)
+    if last is None:
+        words = text("{part}: {words}", part=label(group.part), words=clauses(asides))
+        notice = _notice(group, more, words, cast)
+        instructions.append(notice._replace(has_other_work=_is_work(more)))
+    else:
+        one = instructions[last]
+        instructions[last] = one._replace(
+            text=_with_asides(one.text, asides), events=(*one.events, *more)
+        )
+    return instructions
 
 
 def _rings(group: EventGroup) -> list[list[Unit]]:
@@ -530,35 +549,6 @@ def _loose(group: EventGroup) -> list[Event]:
     """Return the loose parts that hands turn in this part with everything on them."""
     return [
         event for event in group.events if isinstance(event, Remembered) and event.rule in _DISCS
-    ]
-
-
-def _with_extended(
-    instructions: list[Instruction[Event]], group: EventGroup, more: Sequence[Event], cast: Cast
-) -> list[Instruction[Event]]:
-    """Return the instructions with what hands do about rings, cards and markers in this part.
-
-    It is added to the last move, or is an instruction by itself if nothing moves.
-    """
-    reported = {id(event) for one in instructions for event in one.events}
-    more = [event for event in more if id(event) not in reported]
-    asides = _extended(group, more)
-    last = next((at for at in range(len(instructions) - 1, -1, -1) if instructions[at].moves), None)
-    if not asides:
-        return instructions
-    if last is None:
-        notice = _notice(
-            group,
-            more,
-            text("{part}: {words}", part=label(group.part), words=clauses(asides)),
-            cast,
-        )
-        return [*instructions, notice._replace(has_other_work=_is_work(more))]
-    one = instructions[last]
-    return [
-        *instructions[:last],
-        one._replace(text=_with_asides(one.text, asides), events=(*one.events, *more)),
-        *instructions[last + 1 :],
     ]
 
 
