@@ -43,7 +43,8 @@ MOST_WEIGHED: Final[dict[str, str]] = {"steady": "≤ 150", "racer": "≤ 400", 
 def decision_times() -> list[Figure]:
     """Measure median and 99 % of each pilot's decisions, in a field of eight and in a duel.
 
-    Tables and values of the race are ready, as they are at a table.
+    Tables and values of the race are ready, as they are at a table; their preparation is the last
+    figure.
     """
     game, known = usual_game(), pilots()
     (loop,) = best_seconds(run_loop, runs=3)
@@ -63,7 +64,23 @@ def decision_times() -> list[Figure]:
                 for number, task in enumerate(tasks):
                     pilot.choose(task, random.Random(number))
                 found += _measure_pilot(pilot, tasks, f"{pilot.name}, {seats} seats", MOST, loop)
-    return [*found, *_measure_preparation(game)]
+    # The computation once per race, which runs while pieces are placed. A new race each time,
+    # because a race keeps the result.
+    racer, times = known[RACER], []
+    assert isinstance(racer, Preparing)
+    for race in [game.begin(_race(BOARDS[0], (1, 2))) for _ in range(3)]:
+        before = time.perf_counter()
+        racer.prepare(game, race)
+        times.append(time.perf_counter() - before)
+    found.append(
+        Figure(
+            "values of all squares, once for a race",
+            min(times),
+            "s",
+            remark="in the background, while the race is laid out",
+        )
+    )
+    return found
 
 
 def answering_times() -> list[Figure]:
@@ -101,27 +118,6 @@ def _measure_pilot(
             most.get(pilot.name, ""),
             f"{late * REFERENCE / loop:.3g} on the reference machine",
         ),
-    ]
-
-
-def _measure_preparation(game: Game) -> list[Figure]:
-    """Measure the computation once per race, which runs while pieces are placed."""
-    pilot = pilots()[RACER]
-    assert isinstance(pilot, Preparing)
-    # A new race each time, because a race keeps the result.
-    races = [game.begin(_race(BOARDS[0], (1, 2))) for _ in range(3)]
-    times = []
-    for race in races:
-        before = time.perf_counter()
-        pilot.prepare(game, race)
-        times.append(time.perf_counter() - before)
-    return [
-        Figure(
-            "values of all squares, once for a race",
-            min(times),
-            "s",
-            remark="in the background, while the race is laid out",
-        )
     ]
 
 

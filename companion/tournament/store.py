@@ -79,7 +79,19 @@ def open_store(path: Path | None, schedule: Schedule) -> Iterator[RaceStore]:
     with ExitStack() as stack:
         # Only faults while opening are reported so; later ones are not this file's fault.
         with _storage_errors(name):
-            stack.enter_context(_lock_file(path))
+            if path is not None:
+                # Opened before SQLite opens the file, and closed after: closing it in between would
+                # drop SQLite's own locks of this process.
+                handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK, 0o666)
+                stack.callback(os.close, handle)
+                # Others cannot play with this file; the lock ends with the process in any case.
+                try:
+                    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    raise TournamentError(
+                        f"{path}: another tournament is playing with this file; wait until it is "
+                        f"over, or name another one"
+                    ) from None
             connection = stack.enter_context(closing(sqlite3.connect(path or IN_MEMORY)))
             kept = _schedule(connection, name)
             connection.execute("PRAGMA journal_mode=WAL")
@@ -136,28 +148,6 @@ def _storage_errors(name: str) -> Iterator[None]:
             f"{name}: the races cannot be saved there ({fault.strerror}); name a file in a folder "
             f"that is there"
         ) from None
-
-
-@contextmanager
-def _lock_file(path: Path | None) -> Iterator[None]:
-    """Keep others from playing with this file; the hold ends with the process in any case."""
-    if path is None:
-        yield
-        return
-    # Opened before SQLite opens the file, and closed after: closing it in between would drop
-    # SQLite's own locks of this process.
-    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK, 0o666)
-    try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise TournamentError(
-                f"{path}: another tournament is playing with this file; wait until it is over, or "
-                f"name another one"
-            ) from None
-        yield
-    finally:
-        os.close(handle)
 
 
 def _schedule(connection: sqlite3.Connection, name: str) -> Schedule | None:
