@@ -70,26 +70,28 @@ def saved_runs(folder: Path) -> list[SavedRun]:
         lines = read_plain(folder / FILE, MOST).decode("utf-8", "replace").splitlines()
     except (OSError, ValueError):
         return []
-    return [run for line in lines if (run := _parse_run(line)) is not None]
-
-
-def _parse_run(line: str) -> SavedRun | None:
-    """Return the run of a line, or None if it is damaged or of another version."""
-    try:
-        said = json.loads(line)
-        figures = tuple(
-            Figure(**{name: figure[name] for name in Figure._fields if name in figure})
-            for figure in said["figures"]
+    runs = []
+    for line in lines:
+        try:
+            said = json.loads(line)
+            figures = tuple(
+                Figure(**{name: figure[name] for name in Figure._fields if name in figure})
+                for figure in said["figures"]
+            )
+            run = SavedRun(
+                **{**{name: said[name] for name in SavedRun._fields}, "figures": figures}
+            )
+        except (ValueError, KeyError, TypeError, AttributeError):
+            # The line is damaged or of another version.
+            continue
+        sound = (
+            isinstance(run.yardstick, float)
+            and run.yardstick > 0
+            and all(isinstance(word, str) for word in run[:4] + run[5:6])
         )
-        run = SavedRun(**{**{name: said[name] for name in SavedRun._fields}, "figures": figures})
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return None
-    sound = (
-        isinstance(run.yardstick, float)
-        and run.yardstick > 0
-        and all(isinstance(word, str) for word in run[:4] + run[5:6])
-    )
-    return run if sound and all(_is_sound(figure) for figure in figures) else None
+        if sound and all(_is_sound(figure) for figure in figures):
+            runs.append(run)
+    return runs
 
 
 def _is_sound(figure: Figure) -> bool:

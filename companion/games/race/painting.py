@@ -348,7 +348,20 @@ class RacePainting(Painting):
 
     def _touched(self, board: Board, paint: str, touch: Touch, direction: Heading) -> Board:
         if paint == ERASER:
-            return _erased(board, touch)
+            # It removes what is on the near side, else everything on the square, else what is on
+            # the square's sides.
+            on_side = _walls(board, touch.square, touch.side)
+            on_side += [
+                element
+                for element in board.at(touch.square)
+                if element.sided == "side"
+                and element.square == touch.square
+                and element.direction() == touch.side
+            ]
+            if touch.near and on_side:
+                return _without(board, on_side)
+            after = _cleared(board, touch.square, sides=False)
+            return after if after != board else _cleared(board, touch.square)
         if paint == FLAG:
             return _flagged(board, touch.square)
         kind = _kind(paint)
@@ -666,26 +679,6 @@ def _walls(board: Board, square: Square, side: Heading) -> list[Element]:
         for element in board.elements
         if isinstance(element, Wall) and one_place(element.square, element.side) == edge
     ]
-
-
-def _erased(board: Board, touch: Touch) -> Board:
-    """Return the board after the eraser.
-
-    It removes what is on the near side, else everything on the square, else what is on the square's
-    sides.
-    """
-    on_side = _walls(board, touch.square, touch.side)
-    on_side += [
-        element
-        for element in board.at(touch.square)
-        if element.sided == "side"
-        and element.square == touch.square
-        and element.direction() == touch.side
-    ]
-    if touch.near and on_side:
-        return _without(board, on_side)
-    after = _cleared(board, touch.square, sides=False)
-    return after if after != board else _cleared(board, touch.square)
 
 
 def _cleared(board: Board, square: Square, sides: bool = True) -> Board:

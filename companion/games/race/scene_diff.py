@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from companion.games.race.ghosts import Name, square_words, whose
 from companion.games.race.standing import ring_names
@@ -54,7 +54,7 @@ def scene_diff(
 
 def _pieces_way(
     before: Iterable[Piece], after: Iterable[Piece], names: Mapping[int, Name], back: bool
-) -> tuple[Instruction, ...]:
+) -> list[Instruction]:
     """Return the instructions for pieces, each with free squares; rings move in one go."""
     stood, goals = {piece.seat: piece for piece in before}, {piece.seat: piece for piece in after}
     # Copies and ghosts come and go.
@@ -78,10 +78,31 @@ def _pieces_way(
         elif goal.square != piece.square:
             track.path.append(goal.square)
         tracks.append(track)
-    moved = tuple(_ring_way(ring, names, goals, back) for ring in rings_of(tracks))
-    return moved + tuple(
+    instructions = []
+    for ring in rings_of(tracks):
+        # One piece or a ring of several.
+        words = [_way_words(track, names[track.seat], back) for track in ring]
+        deeds = words[0] if len(words) == 1 else text("All at once: {deeds}", deeds=listed(words))
+        for track in ring:
+            beside = [
+                names[piece.seat]
+                for piece in goals.values()
+                if track.end is not None and piece.square == track.end and piece.seat != track.seat
+            ]
+            if beside:
+                deeds = text(
+                    "{words}, on the edge of the square beside {others}",
+                    words=deeds,
+                    others=listed(beside),
+                )
+        moves, seat = tuple(track.picture() for track in ring), ring[0].seat
+        short = short_words(BACK, seat, moves, names)
+        # It has no rule: none leads backwards.
+        instructions.append(Instruction(whose(seat) or seat, deeds, "", BACK, moves, short=short))
+    instructions += [
         _rings(piece, goal, names) for piece, goal in pairs if ring_names(piece) != ring_names(goal)
-    )
+    ]
+    return instructions
 
 
 def _rings(piece: Piece, goal: Piece, names: Mapping[int, Name]) -> Instruction:
@@ -108,30 +129,6 @@ def _rings(piece: Piece, goal: Piece, names: Mapping[int, Name]) -> Instruction:
         BACK,
         short=text("{clank}, rings", clank=name),
         has_other_work=True,
-    )
-
-
-def _ring_way(
-    tracks: Sequence[PieceTrack], names: Mapping[int, Name], goals: Mapping[int, Piece], back: bool
-) -> Instruction:
-    """Return the instruction for one piece or a ring. It has no rule: none leads backwards."""
-    words = [_way_words(track, names[track.seat], back) for track in tracks]
-    deeds = words[0] if len(words) == 1 else text("All at once: {deeds}", deeds=listed(words))
-    for track in tracks:
-        beside = [
-            names[piece.seat]
-            for piece in goals.values()
-            if track.end is not None and piece.square == track.end and piece.seat != track.seat
-        ]
-        if beside:
-            deeds = text(
-                "{words}, on the edge of the square beside {others}",
-                words=deeds,
-                others=listed(beside),
-            )
-    moves, seat = tuple(track.picture() for track in tracks), tracks[0].seat
-    return Instruction(
-        whose(seat) or seat, deeds, "", BACK, moves, short=short_words(BACK, seat, moves, names)
     )
 
 
