@@ -226,25 +226,24 @@ def positions(board: Board, count: int, clanks: int = 8, seed: int = 1) -> list[
     """
     rng = random.Random(seed)
     race = Race(board, FLAGS, Rules(lives=None))
-    return [_position(race, rng, clanks) for _ in range(count)]
-
-
-def _position(race: Race, rng: random.Random, clanks: int) -> RaceState:
-    squares = rng.sample(race.board.squares, clanks)
-    deck = rng.sample(DECK, len(DECK))
-    pieces = tuple(
-        Clank(
-            seat,
-            square=square,
-            heading=rng.randrange(4),
-            lives=None,
-            checkpoints=((square, N),),
-            # Five of the nine cards that the seat is dealt (6.2.1).
-            slots=tuple(deck[9 * (seat - 1) : 9 * (seat - 1) + 5]),
+    found = []
+    for _ in range(count):
+        squares = rng.sample(board.squares, clanks)
+        deck = rng.sample(DECK, len(DECK))
+        pieces = tuple(
+            Clank(
+                seat,
+                square=square,
+                heading=rng.randrange(4),
+                lives=None,
+                checkpoints=((square, N),),
+                # Five of the nine cards that the seat is dealt (6.2.1).
+                slots=tuple(deck[9 * (seat - 1) : 9 * (seat - 1) + 5]),
+            )
+            for seat, square in enumerate(squares, 1)
         )
-        for seat, square in enumerate(squares, 1)
-    )
-    return RaceState(race, pieces, turn=1)
+        found.append(RaceState(race, pieces, turn=1))
+    return found
 
 
 # ---- Thirty kinds of elements ----

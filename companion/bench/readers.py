@@ -68,7 +68,12 @@ def pull_to_light() -> list[Figure]:
     table = RigTable(RigSettings(SEATS), time.monotonic, WORD)
     table.open()
     try:
-        _prepare(table)
+        for seat in range(1, SEATS + 1):
+            for slot in range(1, SLOTS + 1):
+                # Codes do not matter: only handles are answered here.
+                table.do(InsertCard(seat, slot, SLOTS * seat + slot))
+        _until(table, lambda signals: not table.rig.busy(), "all cards are in")
+        _settle(table)
         pulls = [pull for number in range(ROUNDS) for pull in _round(table, Random(number))]
         idle = _idle(table)
     finally:
@@ -78,16 +83,6 @@ def pull_to_light() -> list[Figure]:
         *_figures(pulls),
         Figure("eight quiet readers", idle, "% of a core", f"<= {IDLE_TARGET}", remark),
     ]
-
-
-def _prepare(table: RigTable) -> None:
-    """Put a card into every slot."""
-    for seat in range(1, SEATS + 1):
-        for slot in range(1, SLOTS + 1):
-            # Codes do not matter: only handles are answered here.
-            table.do(InsertCard(seat, slot, SLOTS * seat + slot))
-    _until(table, lambda signals: not table.rig.busy(), "all cards are in")
-    _settle(table)
 
 
 def _settle(table: RigTable) -> None:

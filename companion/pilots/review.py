@@ -19,7 +19,7 @@ from companion.games.kit.pilot import Foresight, Outlook, Solo, shares_of
 from companion.games.scene import Review, SeatReview, TurnReview
 from companion.pilots.programs import Codes, best, cards_for_moves, program_reason
 from companion.pilots.racer import turns_left
-from companion.pilots.search import ProgramEnd, program_ends
+from companion.pilots.search import program_ends
 from companion.pilots.values import DEATH, damage_cost, values_of
 
 NEAR: Final = 0.1
@@ -134,7 +134,12 @@ def _with_programs(
     """
     hand = played.hands.get(found.seat)
     solo = foresight.solo(played.before, found.seat, hand or ())
-    own = _alone(foresight, played, found.seat, codes)
+    # The end of the seat's program while nobody else moves.
+    alone = foresight.solo(played.before, found.seat, (), codes)
+    fixed = tuple(NO_MOVE if move is None else move for move in alone.fixed)
+    own = program_ends(
+        alone.table, (alone.pose, alone.damage, alone.goal), [0] * alone.table.moves, fixed
+    )[0]
     review = found._replace(
         alone=foresight.came_to(solo, program_reason(solo, own)), known=hand is not None
     )
@@ -169,12 +174,3 @@ def _is_ahead(one: Outlook, other: Outlook) -> bool:
     ):
         return True
     return one.away < other.away or (one.away == other.away and one.damage < other.damage)
-
-
-def _alone(foresight: Foresight, played: TurnPlayed, seat: int, codes: Codes) -> ProgramEnd:
-    """Return the end of a seat that plays these cards while nobody else moves."""
-    solo = foresight.solo(played.before, seat, (), codes)
-    fixed = tuple(NO_MOVE if move is None else move for move in solo.fixed)
-    return program_ends(
-        solo.table, (solo.pose, solo.damage, solo.goal), [0] * solo.table.moves, fixed
-    )[0]

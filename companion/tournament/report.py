@@ -153,12 +153,24 @@ def _field_results(
 
 def tables(report: TournamentReport) -> list[str]:
     """Return the report as lines of Markdown: the pilots, the wins, and the races."""
+    schedule = report.schedule
+    played = (
+        f"{report.races} races"
+        if report.races == report.planned
+        else f"{report.races} of {report.planned} races"
+    )
+    seats = f"{schedule.seats} seat{'s' if schedule.seats > 1 else ''}"
+    words = " or ".join(_setting_words(one) for one in schedule.settings)
+    head = (
+        f"{played}, {seats}, {words}, given up after {schedule.turns} turns, seed {schedule.seed}, "
+        f"code {schedule.code}"
+    )
     slips = [
         f"{name}: chance played for it {number} times, first in {first}"
         for name, (number, first) in report.slips.items()
     ]
     parts = [
-        [_head(report)],
+        [head],
         _pilots_table(report),
         _wins_table(report),
         _races_table(report),
@@ -169,21 +181,6 @@ def tables(report: TournamentReport) -> list[str]:
         for number, part in enumerate(part for part in parts if part)
         for line in ([""] if number else []) + part
     ]
-
-
-def _head(report: TournamentReport) -> str:
-    schedule = report.schedule
-    played = (
-        f"{report.races} races"
-        if report.races == report.planned
-        else f"{report.races} of {report.planned} races"
-    )
-    seats = f"{schedule.seats} seat{'s' if schedule.seats > 1 else ''}"
-    words = " or ".join(_setting_words(one) for one in schedule.settings)
-    return (
-        f"{played}, {seats}, {words}, given up after {schedule.turns} turns, seed {schedule.seed}, "
-        f"code {schedule.code}"
-    )
 
 
 def _pilots_table(report: TournamentReport) -> list[str]:

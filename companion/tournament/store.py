@@ -99,7 +99,14 @@ def open_store(path: Path | None, schedule: Schedule) -> Iterator[RaceStore]:
             # lost.
             connection.execute("PRAGMA synchronous=NORMAL")
             if kept is None:
-                _make(connection, schedule)
+                plan = schedule.as_json()
+                # As one transaction: a file that was killed half made is empty.
+                connection.executescript(
+                    f"BEGIN; PRAGMA application_id={APPLICATION}; PRAGMA user_version={LAYOUT}; "
+                    f"{TABLES}"
+                )
+                connection.execute("INSERT INTO plan VALUES (?, ?)", (plan, _checksum(plan)))
+                connection.commit()
         if kept not in (None, schedule):
             raise TournamentError(
                 f"{name} holds another tournament ({_difference(kept, schedule)}); name another "
@@ -179,16 +186,6 @@ def _schedule(connection: sqlite3.Connection, name: str) -> Schedule | None:
         return schedule_from(text)
     except ValueError as fault:
         raise TournamentError(f"{name} cannot be continued: {fault}; name another file") from None
-
-
-def _make(connection: sqlite3.Connection, schedule: Schedule) -> None:
-    text = schedule.as_json()
-    # As one transaction: a file that was killed half made is empty.
-    connection.executescript(
-        f"BEGIN; PRAGMA application_id={APPLICATION}; PRAGMA user_version={LAYOUT}; {TABLES}"
-    )
-    connection.execute("INSERT INTO plan VALUES (?, ?)", (text, _checksum(text)))
-    connection.commit()
 
 
 def _checksum(text: str) -> str:

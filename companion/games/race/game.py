@@ -108,18 +108,23 @@ class RaceComponents(Components[P]):
         self, position: P, names: Mapping[int, str], custody: Mapping[int, Custody]
     ) -> Layout:
         """Return the starting positions of the pieces and the squares of the flags."""
-        pieces = [
-            (
-                piece.seat,
-                text(
-                    "{clank}, seat {seat}: {place}",
-                    clank=names[piece.seat],
-                    seat=piece.seat,
-                    place=_place(piece),
-                ),
+        pieces = []
+        for piece in self._race.pieces(position):
+            # After a correction a piece may begin on the parking row.
+            place = text("on the parking row")
+            if piece.square is not None:
+                place = text(
+                    "on {square}, facing {heading}",
+                    square=piece.square,
+                    heading=COMPASS[piece.heading],
+                )
+            words = text(
+                "{clank}, seat {seat}: {place}",
+                clank=names[piece.seat],
+                seat=piece.seat,
+                place=place,
             )
-            for piece in self._race.pieces(position)
-        ]
+            pieces.append((piece.seat, words))
         flags = [
             (None, text("Flag {number}: on {square}", number=number, square=square))
             for number, square in enumerate(self._race.flags(position), 1)
@@ -293,12 +298,3 @@ def board_of_plan(plan: Plan) -> Board:
             )
         )
     return board
-
-
-def _place(piece: Piece) -> Text:
-    """Return where a piece begins, which may be the parking row after a correction."""
-    return (
-        text("on {square}, facing {heading}", square=piece.square, heading=COMPASS[piece.heading])
-        if piece.square is not None
-        else text("on the parking row")
-    )

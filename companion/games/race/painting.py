@@ -175,7 +175,12 @@ def form_of(board: Board, elements: Iterable[Element]) -> tuple[Field, ...]:
     """Return all fields of some elements of one square, each element under its own heading."""
     fields = []
     for element in elements:
-        fields.append(_head(element))
+        deeds = [FieldChoice(text("Take it away"), RemoveElement(element.entry()), symbol="cross")]
+        turned = element.placed(element.square, 1)
+        if turned != element:
+            turn = ReplaceElement(element.entry(), turned.entry())
+            deeds.insert(0, FieldChoice(text("Turn it"), turn))
+        fields.append(Field(element.title(), CHOICE, tuple(deeds)))
         for key in element.keys:
             value = key.write(getattr(element, key.attribute))
             if key.name == REGISTERS:
@@ -193,15 +198,6 @@ def form_of(board: Board, elements: Iterable[Element]) -> tuple[Field, ...]:
                 if len(choices) > 1:
                     fields.append(_one(element, key, value, choices))
     return tuple(fields)
-
-
-def _head(element: Element) -> Field:
-    choices = [FieldChoice(text("Take it away"), RemoveElement(element.entry()), symbol="cross")]
-    turned = element.placed(element.square, 1)
-    if turned != element:
-        turn = ReplaceElement(element.entry(), turned.entry())
-        choices.insert(0, FieldChoice(text("Turn it"), turn))
-    return Field(element.title(), CHOICE, tuple(choices))
 
 
 def _names(board: Board, key: Key) -> tuple[str, ...]:
