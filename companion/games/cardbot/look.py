@@ -281,20 +281,15 @@ EFFECTS: Final[tuple[Text, ...]] = (
 """The effects of number cards, by quarter turns (CB08)."""
 
 
-def effect_of(card: Card) -> Text:
-    """Return the effect of a card, in a few words (CB07, CB08)."""
-    return text("one forward") if card.moves else EFFECTS[card.quarters]
-
-
 def look_of(card: Card) -> CardDesign:
-    """Return the look of a command card."""
+    """Return the look of a command card, with its effect in a few words (CB07, CB08)."""
     return CardDesign(
         words_of(card),
         corner_of(card.value),
         sign_of(card),
         art_of(card),
         TINTS[card.suit],
-        effect_of(card),
+        text("one forward") if card.moves else EFFECTS[card.quarters],
     )
 
 

@@ -115,11 +115,6 @@ class DieselPosition(NamedTuple):
 # ---- Cards and codes -----------------------------------------------------------------------------
 
 
-def code_of(state: DieselState, card: str) -> int:
-    """Return the code of a card of the deck."""
-    return CODES[state.deck.order(card)]
-
-
 def card_of(state: DieselState, code: int | None) -> str | None:
     """Return the card with a code, None if the deck has none."""
     return state.deck.cards[CODES.index(code)].id if code in CODES else None
@@ -132,7 +127,7 @@ def cards_of(state: DieselState, codes: Iterable[int | None]) -> tuple[str, ...]
 
 def codes_of(state: DieselState, cards: tuple[str, ...]) -> tuple[int, ...]:
     """Return the codes of some cards."""
-    return tuple(code_of(state, card) for card in cards)
+    return tuple(CODES[state.deck.order(card)] for card in cards)
 
 
 # ---- Questions -----------------------------------------------------------------------------------

@@ -37,12 +37,9 @@ class Refusal(NamedTuple):
 def draw(state: CardbotState, seat: int) -> tuple[Card, ...] | None:
     """Return the cards that a seat draws from its pile, None if unknown (CB02, CBR31)."""
     pile = state.piles[seat]
-    return None if pile is None else pile[: drawn_count(state, seat)]
-
-
-def drawn_count(state: CardbotState, seat: int) -> int:
-    """Return how many cards a seat draws; a chance robot always draws five (CBR31)."""
-    return COMMANDS if seat == state.random_seat else state.rules.draw
+    # A chance robot always draws five.
+    number = COMMANDS if seat == state.random_seat else state.rules.draw
+    return None if pile is None else pile[:number]
 
 
 def as_drawn(state: CardbotState, seat: int) -> tuple[Card, ...] | None:
