@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.games.api import AnswerFault
-from companion.games.asking import Ask, NextStep, Offer, Questions, Reading, Row, Shuffle
+from companion.games.asking import Ask, Offer, Questions, Reading, Row, Shuffle
 from companion.games.scene import Face
 from companion.session import view
 from companion.session.pages import find_page
@@ -135,9 +135,15 @@ class Seal:
             else tuple((slot, self._number(seat, slot, code)) for slot, code in order)
             for seat, order in match.question.orders.items()
         }
+        next_step = match.next_step
+        if isinstance(next_step, Questions):
+            next_step = next_step._replace(asks=tuple(map(self._ask, next_step.asks)))
+        elif isinstance(next_step, Shuffle):
+            held = {seat: self._codes(seat, codes) for seat, codes in next_step.held.items()}
+            next_step = next_step._replace(held=held)
         match = match._replace(
             position=position,
-            next_step=self._next_step(match.next_step),
+            next_step=next_step,
             question=match.question._replace(answers=answers, orders=orders),
         )
         sync = session.timeline.table_sync and session.timeline.table_sync._replace(
@@ -177,15 +183,6 @@ class Seal:
 
     def _rows(self, rows: Mapping[int, Row]) -> Mapping[int, Row]:
         return {seat: self._row(seat, row) for seat, row in rows.items()}
-
-    def _next_step(self, next_step: NextStep) -> NextStep:
-        if isinstance(next_step, Questions):
-            return next_step._replace(asks=tuple(map(self._ask, next_step.asks)))
-        if isinstance(next_step, Shuffle):
-            return next_step._replace(
-                held={seat: self._codes(seat, codes) for seat, codes in next_step.held.items()}
-            )
-        return next_step
 
     def _ask(self, ask: Ask) -> Ask:
         """Return a question without the cards of another seat's hand, and without secret offers."""

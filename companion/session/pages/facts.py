@@ -18,7 +18,6 @@ from companion.games.scene import (
     AboutRule,
     AboutSquare,
     Face,
-    Instruction,
     Piece,
     Subject,
 )
@@ -215,12 +214,20 @@ def _rows(session: Session, match: Match, asked: Asked) -> tuple[FactRow, ...]:
         return _of_square(session, match, asked.square)
     if isinstance(asked, AskCard):
         return _of_card(session, match, asked.seat)
-    return (
-        _of_instruction(session, match, asked.at)
-        if type(asked.at) is int
-        and 0 <= asked.at <= min(match.shown.at, len(match.shown.script) - 1)
-        else ()
-    )
+    last = min(match.shown.at, len(match.shown.script) - 1)
+    if type(asked.at) is not int or not 0 <= asked.at <= last:
+        return ()
+    # The sentence with its cause, the full rule, and its card.
+    instruction = match.shown.script[asked.at]
+    sign = sign_of(session, instruction.seat) if instruction.seat is not None else None
+    causes = sentences(*causes_of(session, match, asked.at))
+    rows = [FactRow(instruction.text, causes, sign=sign)]
+    if instruction.rule:
+        about = AboutRule(instruction.rule, instruction.card)
+        rows += _asked_of_game(session, match, about)
+    if instruction.card and instruction.seat is not None and asked.at == match.shown.at:
+        rows += _of_card(session, match, instruction.seat)
+    return tuple(rows)
 
 
 def _asked_of_game(session: Session, match: Match, about: Subject) -> tuple[FactRow, ...]:
@@ -340,24 +347,6 @@ def _of_card(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
         seat, match.shown.cards[at][1], match.shown.round, match.shown.cards, at < now, at == now
     )
     return _asked_of_game(session, match, about)
-
-
-def _of_instruction(session: Session, match: Match, at: int) -> tuple[FactRow, ...]:
-    """Return the sentence, its cause, its card, and the full rule."""
-    instruction: Instruction = match.shown.script[at]
-    sign = sign_of(session, instruction.seat) if instruction.seat is not None else None
-    said = FactRow(instruction.text, sentences(*causes_of(session, match, at)), sign=sign)
-    rule = (
-        _asked_of_game(session, match, AboutRule(instruction.rule, instruction.card))
-        if instruction.rule
-        else ()
-    )
-    card = (
-        _of_card(session, match, instruction.seat)
-        if instruction.card and instruction.seat is not None and at == match.shown.at
-        else ()
-    )
-    return (said, *rule, *card)
 
 
 PAGE: Final = Page(

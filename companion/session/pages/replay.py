@@ -404,7 +404,12 @@ def _picture(replay: ReplayState) -> Picture:
         board_picture(then, table.pieces),
         **{**instruction_marks(race, match, shown), "moves": _together(shown)},
     )
-    cards = cards_picture(then, shown, table, _card_moves(shown))
+    # Like pieces, each card moves from its first place to the last.
+    card_moves: dict[str, CardMove] = {}
+    for move in (move for instruction in shown for move in instruction.cards):
+        first = card_moves.get(move.key, move)
+        card_moves[move.key] = move._replace(start=first.start)
+    cards = cards_picture(then, shown, table, tuple(card_moves.values()))
     when = (
         game.wording.turn_round(stretch.turn, match.shown.round)
         if stretch.point.page == PLAY
@@ -470,14 +475,6 @@ def _together(shown: Sequence[Instruction]) -> tuple[MovePicture, ...]:
                 move.seat, known.start, move.end, _path(known, move), known.before, move.after
             )
         )
-    return tuple(found.values())
-
-
-def _card_moves(shown: Sequence[Instruction]) -> tuple[CardMove, ...]:
-    """Return the moves of cards in the same way, from the first place to the last."""
-    found: dict[str, CardMove] = {}
-    for move in (move for instruction in shown for move in instruction.cards):
-        found[move.key] = move._replace(start=found[move.key].start) if move.key in found else move
     return tuple(found.values())
 
 
