@@ -150,7 +150,12 @@ class PilotsAsked:
             if isinstance(command, AskPilot):
                 self._play(session, command, thought)
             elif isinstance(command, AskHint):
-                self._hint(command, thought)
+                # The first card that the pilot would play; no hint if the pilot failed.
+                if thought.choice is not None and not thought.instead:
+                    codes = thought.choice.answer.codes
+                    first = next((code for code in codes if code is not None), None)
+                    seat = command.asked.ask.seat
+                    self._say(HintReady(command.revision, seat, first, thought.choice.why, codes))
             elif isinstance(command, AskReview):
                 # Reviews are rare, and the first screen does not wait for the import.
                 from companion.session.pages.review import ReviewCame
@@ -197,20 +202,6 @@ class PilotsAsked:
             if thought.choice.why and not asked.instead:
                 self._say(PilotReasons(asked.race, asked.turn, seat, thought.choice.why))
             self._driver.play(asked, thought.choice.answer)
-
-    def _hint(self, command: AskHint, thought: Thought) -> None:
-        """Send the first card that the pilot would play; there is no hint if the pilot failed."""
-        if thought.choice is not None and not thought.instead:
-            first = next((code for code in thought.choice.answer.codes if code is not None), None)
-            self._say(
-                HintReady(
-                    command.revision,
-                    command.asked.ask.seat,
-                    first,
-                    thought.choice.why,
-                    thought.choice.answer.codes,
-                )
-            )
 
     def _drawn_places(
         self, command: AskFill, codes: tuple[int | None, ...] = ()

@@ -81,18 +81,27 @@ def carry_out(post: UpdateFolders, command: UpdateCommand) -> Message:
 
 def look(post: UpdateFolders) -> UpdatesSeen:
     """Return slots, trial, and every update on sticks and in the update folder, checked."""
-    seen = UpdatesSeen(__version__, _slots(post.place), elsewhere=elsewhere(post))
+    slots: tuple[Text, ...] = ()
+    with suppress(UpdateError):
+        slots = guard.status(post.place)
+    seen = UpdatesSeen(__version__, slots, elsewhere=elsewhere(post))
     if seen.elsewhere:
         return seen
     trial, last = guard.trial_of(post.place), read_answer(post.answer)
     # A slot is on trial, but the app still runs from the other one: no request before it was
     # restarted.
     waiting = trial.version if trial is not None and post.python.name != trial.new else ""
+    before = ""
+    if not waiting:
+        slot = guard.other_slot(guard.running_slot(post.place))
+        with suppress(UpdateError):
+            if guard.is_sound(post.place, slot):
+                before = guard.version_of(post.place / slot)
     # Requested earlier, perhaps before the app was started, and still running.
     heard = _update_heard(post, last) if last is not None and last.state == WORKING else None
     return seen._replace(
         offers=_offers(post),
-        before="" if waiting else _before(post.place),
+        before=before,
         waiting=waiting,
         heard=heard,
     )
@@ -117,21 +126,6 @@ def elsewhere(post: UpdateFolders) -> Text:
             "its own display can do it here after sudo make install.",
         )
     return NOTHING
-
-
-def _slots(place: Path) -> tuple[Text, ...]:
-    try:
-        return guard.status(place)
-    except UpdateError:
-        return ()
-
-
-def _before(place: Path) -> str:
-    slot = guard.other_slot(guard.running_slot(place))
-    try:
-        return guard.version_of(place / slot) if guard.is_sound(place, slot) else ""
-    except UpdateError:
-        return ""
 
 
 def _offers(post: UpdateFolders) -> tuple[UpdateOffer, ...]:
