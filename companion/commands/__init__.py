@@ -84,21 +84,17 @@ def command(name: str) -> CommandModule:
     Raises:
         ImportError: The name is none of `names`.
     """
-    module: CommandModule = import_module(_places().get(name, f"{__name__}.{name}"))
-    return module
-
-
-def _places() -> Mapping[str, str]:
-    """Return the module of each command, by its name."""
     folders = {f"{__name__}.": list(__path__)}
     folders |= {
         f"{__name__}.{found.name}.": [f"{path}/{found.name}" for path in __path__]
         for found in pkgutil.iter_modules(__path__)
         if found.ispkg
     }
-    return {
+    places = {
         found.name: f"{prefix}{found.name}"
         for prefix, paths in folders.items()
         for found in pkgutil.iter_modules(paths)
         if not (found.ispkg or found.name.startswith("_"))
     }
+    module: CommandModule = import_module(places.get(name, f"{__name__}.{name}"))
+    return module

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -41,7 +41,13 @@ def answer(
     words = f"{typed}|".split()
     # The command's name is still being typed.
     if len(words) < 3 and not words[-1].startswith("-"):
-        argcomplete.autocomplete(_bare(names))
+        # A parser that knows only the names is fast.
+        parser = argparse.ArgumentParser()
+        parser.add_argument("--version", action="store_true")
+        subparsers = parser.add_subparsers()
+        for name in names:
+            subparsers.add_parser(name)
+        argcomplete.autocomplete(parser)
         return UNKNOWN
     if words[1].startswith("-"):
         before, _, rest = line.partition(" ")
@@ -53,16 +59,6 @@ def answer(
     if words[1] in names:
         argcomplete.autocomplete(parser_of([words[1]]))
     return UNKNOWN
-
-
-def _bare(names: Iterable[str]) -> argparse.ArgumentParser:
-    """Return a parser that knows only the names of the commands, which is fast."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--version", action="store_true")
-    subparsers = parser.add_subparsers()
-    for name in names:
-        subparsers.add_parser(name)
-    return parser
 
 
 # ---- Words ----

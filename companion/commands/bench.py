@@ -71,7 +71,22 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Take the measurements in order; return 1 if one cannot be taken or saved."""
-    _check_arguments(args)
+    # A slip in the last name must not cost minutes.
+    for name in args.names:
+        if name not in MEASUREMENTS:
+            near = near_word(name, MEASUREMENTS)
+            hint = f"did you mean {near!r}? " if near else ""
+            raise SetupError(
+                f"there is no measurement {name!r}: {hint}measurements are "
+                f"{', '.join(MEASUREMENTS)}"
+            )
+    if args.plot is not None:
+        if args.names and GROWTH not in args.names:
+            raise SetupError(f"--plot draws the measurement {GROWTH}: name it, too")
+        # Only a picture needs it, and it imports the report of tournaments.
+        from companion.tournament.plot import check
+
+        check(args.plot)
     time_once(args.quick)
     folder = state_of(args)
     earlier, status = saved_runs(folder), 0
@@ -88,22 +103,16 @@ def run(args: argparse.Namespace) -> int:
         except DerbyError as fault:
             complain(f"bench {name}: {fault}")
             status = 1
-        else:
-            status = max(status, _keep(folder, found))
+            continue
+        try:
+            save_run(folder, found)
+        except OSError as fault:
+            complain(
+                f"bench {name}: the figures cannot be saved in {folder / FILE} "
+                f"({fault.strerror or fault}). Name another folder by --state."
+            )
+            status = 1
     return status
-
-
-def _keep(folder: Path, found: SavedRun) -> int:
-    """Save the figures and return 0, or say why not and return 1."""
-    try:
-        save_run(folder, found)
-    except OSError as fault:
-        complain(
-            f"bench {found.measurement}: the figures cannot be saved in {folder / FILE} "
-            f"({fault.strerror or fault}). Name another folder by --state."
-        )
-        return 1
-    return 0
 
 
 def _print_run(run: SavedRun, last: SavedRun | None, as_json: bool) -> None:
@@ -129,22 +138,3 @@ def _print_run(run: SavedRun, last: SavedRun | None, as_json: bool) -> None:
             f"{figure.unit}{target}{'  ' if remarks else ''}{remarks}"
         )
     say("\n".join(lines))
-
-
-def _check_arguments(args: argparse.Namespace) -> None:
-    """Check the arguments first: a slip in the last name must not cost minutes."""
-    for name in args.names:
-        if name not in MEASUREMENTS:
-            near = near_word(name, MEASUREMENTS)
-            hint = f"did you mean {near!r}? " if near else ""
-            raise SetupError(
-                f"there is no measurement {name!r}: {hint}measurements are "
-                f"{', '.join(MEASUREMENTS)}"
-            )
-    if args.plot is not None:
-        if args.names and GROWTH not in args.names:
-            raise SetupError(f"--plot draws the measurement {GROWTH}: name it, too")
-        # Only a picture needs it, and it imports the report of tournaments.
-        from companion.tournament.plot import check
-
-        check(args.plot)

@@ -176,16 +176,6 @@ def _report_boards(args: argparse.Namespace, game: Game) -> int:
     return status
 
 
-def _warnings(game: Game, board: Board) -> tuple[str, ...]:
-    unnamed = () if board.name else ('it has no name: give it one with name = "…"',)
-    unshown = unshown_words(board.name or "")
-    return (
-        *unnamed,
-        *((str(unshown),) if unshown else ()),
-        *map(str, board_part(game).warnings(board)),
-    )
-
-
 def _size(title: str, board: Board) -> str:
     return f"{title}, {board.columns}×{board.rows} squares, {amount(len(board.starts), 'start')}"
 
@@ -194,6 +184,10 @@ def _facts(
     name: str, game: Game, board: Board, own: bool = False, file: str | None = None
 ) -> dict[str, Any]:
     """Return a board as JSON values."""
+    warnings = [] if board.name else ['it has no name: give it one with name = "…"']
+    if unshown := unshown_words(board.name or ""):
+        warnings.append(str(unshown))
+    warnings += map(str, board_part(game).warnings(board))
     return {
         "board": name,
         "game": game.key,
@@ -205,5 +199,5 @@ def _facts(
         "markers": list(board_part(game).suggested(board)),
         "own": own,
         "file": file,
-        "warnings": list(_warnings(game, board)),
+        "warnings": warnings,
     }

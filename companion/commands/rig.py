@@ -141,10 +141,15 @@ def _serve(rig: Rig, lines: IO[str], game: Game) -> None:
         reading = _Lines(lines)
         waiting.register(lines, selectors.EVENT_READ)
         while not reading.ended:
-            if waiting.select(TICK):
-                for line in reading.take():
-                    if not _obey(rig, line, game):
-                        return
+            typed = reading.take() if waiting.select(TICK) else []
+            for line in typed:
+                words = line.split()
+                if words[:1] == ["quit"]:
+                    return
+                try:
+                    _say(*answer(rig, words, game))
+                except ConsoleError as fault:
+                    _say(f"? {fault}")
             _say(
                 *(f"! {signal.words}" for signal in rig.turn() if isinstance(signal, TableProblem))
             )
@@ -168,24 +173,11 @@ class _Lines:
         return [line.decode("utf-8", "replace") for line in lines]
 
 
-def _obey(rig: Rig, line: str, game: Game) -> bool:
-    """Carry out one line; return False if it ends the command."""
-    words = line.split()
-    if words[:1] == ["quit"]:
-        return False
-    try:
-        for sentence in answer(rig, words, game):
-            _say(sentence)
-    except ConsoleError as fault:
-        _say(f"? {fault}")
-    return True
-
-
 def answer(rig: Rig, words: list[str], game: Game) -> Iterable[str]:
     """Carry out a line of the console, split into words; return what to print.
 
     Raises:
-        Misunderstood: The line makes no sense.
+        ConsoleError: The line makes no sense.
     """
     if not words:
         return ()
@@ -202,9 +194,17 @@ def answer(rig: Rig, words: list[str], game: Game) -> Iterable[str]:
     if words[0] == "show":
         return _picture(rig, game)
     if words[0] == "crash":
-        if not rig.crash(
-            _number_option(words[1], "seat", range(1, max(rig.readers) + 1)), _safe_mode(words[2])
-        ):
+        from companion.table.rig.chip.supervision import SAFE_MODES
+
+        seat = _number_option(words[1], "seat", range(1, max(rig.readers) + 1))
+        mode = words[2].upper()
+        if mode not in SAFE_MODES:
+            near = near_word(mode, SAFE_MODES)
+            raise ConsoleError(
+                f"found {words[2]!r}, expected one of "
+                f"{', '.join(SAFE_MODES)}{f'; did you mean {near}?' if near else ''}"
+            )
+        if not rig.crash(seat, mode):
             raise ConsoleError("that cannot be done: this reader does not run (see: show)")
         return ()
     if not rig.do(deed_of(words, max(rig.readers), game)):
@@ -219,12 +219,12 @@ def deed_of(words: list[str], seats: int, game: Game) -> Deed:
     """Return the deed of a line of the console.
 
     Args:
-        words: The line; slots count from 1, cards are named as in `card_words`.
+        words: The line; slots count from 1, cards are named as `show` names them.
         seats: The number of readers.
         game: The game of the cards.
 
     Raises:
-        Misunderstood: There is no such seat, slot or card.
+        ConsoleError: There is no such seat, slot or card.
     """
     seat = _number_option(words[1], "seat", range(1, seats + 1))
     if words[0] in GESTURES:
@@ -244,19 +244,6 @@ def _number_option(word: str, what: str, known: range) -> int:
     if word.isascii() and word.isdigit() and int(word[:9]) in known:
         return int(word)
     raise ConsoleError(f"found {word!r}, expected a {what} from {known[0]} to {known[-1]}")
-
-
-def _safe_mode(word: str) -> str:
-    """Return CircuitPython's name of a reason for safe mode."""
-    from companion.table.rig.chip.supervision import SAFE_MODES
-
-    if word.upper() in SAFE_MODES:
-        return word.upper()
-    near = near_word(word.upper(), SAFE_MODES)
-    raise ConsoleError(
-        f"found {word!r}, expected one of "
-        f"{', '.join(SAFE_MODES)}{f'; did you mean {near}?' if near else ''}"
-    )
 
 
 def card_words(game: Game) -> Mapping[str, int]:

@@ -47,7 +47,6 @@ from companion.commands._unattended import PlannedRace, RaceResult, all_races, p
 from companion.commands.race._boards import boards_to_play
 from companion.errors import FormatError, SetupError
 from companion.games.api import Game
-from companion.games.scene import MovePicture
 from companion.geometry import HEADINGS, Square
 from companion.journal.store import Journal, open_journal
 from companion.session.commands import RecordEvents
@@ -359,7 +358,15 @@ class Trace:
         for instruction in played.instructions:
             facts = {
                 "clank": instruction.seat,
-                "moves": [_move(move) for move in instruction.moves],
+                "moves": [
+                    {
+                        "clank": move.seat,
+                        "from": _square_words(move.start),
+                        "to": _square_words(move.end),
+                        "heading": HEADINGS[move.after],
+                    }
+                    for move in instruction.moves
+                ],
                 "words": instruction.words,
             }
             self._write({"instruction": {**facts, **when}})
@@ -373,15 +380,6 @@ class Trace:
 
     def _write(self, line: dict[str, Any]) -> None:
         self.stream.write(json.dumps(line, ensure_ascii=False) + "\n")
-
-
-def _move(move: MovePicture) -> dict[str, Any]:
-    return {
-        "clank": move.seat,
-        "from": _square_words(move.start),
-        "to": _square_words(move.end),
-        "heading": HEADINGS[move.after],
-    }
 
 
 def _square_words(square: Square | None) -> str:

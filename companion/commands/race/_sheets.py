@@ -74,9 +74,18 @@ def add_sheets(actions: Subparsers) -> None:
 
 
 def _print_board(args: argparse.Namespace) -> int:
-    from companion.press.board import board_document, board_picture, fills_sheet
+    from companion.press.board import WIDEST_MARGIN, board_document, board_picture, fills_sheet
 
-    paper, margin = paper_named(args.paper), _margin(args.margin)
+    paper = paper_named(args.paper)
+    try:
+        margin = 0.0 if args.margin is None else float(args.margin.removesuffix("mm"))
+    except ValueError:
+        margin = -1.0
+    if not 0 <= margin <= WIDEST_MARGIN:
+        raise PressError(
+            f"--margin: found {args.margin!r}, expected millimetres from 0 to {WIDEST_MARGIN:g}, "
+            f"such as {USUAL_MARGIN:g}"
+        )
     game, board = board_at(args.board, None if args.game is None else game_of(args), state_of(args))
     name = _slug(args.board, game)
     if args.svg:
@@ -95,26 +104,6 @@ def _print_board(args: argparse.Namespace) -> int:
             f"blank: --margin {USUAL_MARGIN:g}"
         )
     return status
-
-
-def _margin(words: str | None) -> float:
-    """Return the millimetres that stay blank on each side.
-
-    Raises:
-        PressError: The words are no such number.
-    """
-    from companion.press.board import WIDEST_MARGIN
-
-    try:
-        margin = 0.0 if words is None else float(words.removesuffix("mm"))
-    except ValueError:
-        margin = -1.0
-    if not 0 <= margin <= WIDEST_MARGIN:
-        raise PressError(
-            f"--margin: found {words!r}, expected millimetres from 0 to {WIDEST_MARGIN:g}, such "
-            f"as {USUAL_MARGIN:g}"
-        )
-    return margin
 
 
 def _print_markers(args: argparse.Namespace) -> int:
