@@ -229,19 +229,14 @@ class Board:
         """
         # A wall already ends the beam in `ahead`; gates are open or shut in addition.
         barriers = self.gates.get((square, direction), ())
-        if barriers and all(
-            self._dark(barriers, direction, number)
-            for number in ((register,) if register else EVERY_REGISTER)
-        ):
-            return None
+        if barriers:
+            registers = (register,) if register else EVERY_REGISTER
+            views = [cast(PlayView, Glance(self, number)) for number in registers]
+            if all(
+                any(barrier.blocks(direction, BEAM, view) for barrier in barriers) for view in views
+            ):
+                return None
         return self.ahead[direction][square] or None
-
-    def _dark(self, barriers: tuple[Element, ...], direction: Heading, register: int) -> bool:
-        """Say whether one of the barriers on an edge ends a beam in a register."""
-        return any(
-            barrier.blocks(direction, BEAM, cast(PlayView, Glance(self, register)))
-            for barrier in barriers
-        )
 
     def changed(self, elements: Iterable[Element]) -> Board:
         """Return the same board with other elements."""

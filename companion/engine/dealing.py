@@ -276,20 +276,14 @@ def _slot_fault(
         return ReaderFault(seat, slot, TWICE, card, None, (seat, twin), "E147")
     if card in places:
         return ReaderFault(seat, slot, TWICE, card, None, places[card], "E147")
-    if card.move == PAUSE and not _may_pause(state, clank, slot, slots):
-        return ReaderFault(seat, slot, NOT_DEALT, card)
+    if card.move == PAUSE:
+        # It must be the seat's own, and the only one in its open slots (no. 22).
+        before = [one for at, one in enumerate(slots[: slot - 1], 1) if at not in clank.locked]
+        if seat not in state.race.rules.rule_set.own_cards(state, ()) or any(
+            one is not None and one.move == PAUSE for one in before
+        ):
+            return ReaderFault(seat, slot, NOT_DEALT, card)
     # The owner of a card is known only if the app dealt it (6.4.3).
     if clank.hand is not None and card not in clank.hand and slot not in drawn:
         return ReaderFault(seat, slot, NOT_DEALT, card)
     return None
-
-
-def _may_pause(state: RaceState, clank: Clank, slot: int, slots: Slots) -> bool:
-    """Say whether a pause may be here.
-
-    It must be the seat's own, and the only one in its open slots (no. 22).
-    """
-    before = [card for other, card in enumerate(slots[: slot - 1], 1) if other not in clank.locked]
-    return clank.seat in state.race.rules.rule_set.own_cards(state, ()) and not any(
-        card is not None and card.move == PAUSE for card in before
-    )

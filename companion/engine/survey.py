@@ -8,7 +8,7 @@ from typing import Final
 from companion.engine.board import Board
 from companion.engine.element import Element, ElementFault
 from companion.engine.state import RaceState
-from companion.geometry import E, N, S, Square, column_row
+from companion.geometry import Square, column_row
 from companion.words import Text, count, text
 
 SEATS: Final = range(1, 9)
@@ -25,7 +25,19 @@ def board_warnings(board: Board) -> tuple[Text, ...]:
     They are about missing starts, elements without effect, unreachable squares, and the suggested
     flags.
     """
-    found = [warning for element in board.elements for warning in element.warnings(board)]
+    found: list[Text] = []
+    missing = [str(seat) for seat in SEATS if seat not in board.starts]
+    if missing:
+        found.append(
+            count(
+                "no start for seat {seats}: at most {starts} can play here",
+                "no start for seats {seats}: at most {starts} can play here",
+                len(missing),
+                seats=", ".join(missing),
+                starts=len(board.starts),
+            )
+        )
+    found += [warning for element in board.elements for warning in element.warnings(board)]
     found += [
         text(
             "the group {group} has only the {element} on {square}",
@@ -44,12 +56,21 @@ def board_warnings(board: Board) -> tuple[Text, ...]:
                 elements=", ".join(words),
             )
         )
-    return (
-        *_missing_starts(board),
-        *found,
-        *_lost_squares(board),
-        *flag_warnings(board, board.suggested_flags),
-    )
+    pits, reach = board.having("pit"), reachable(board, board.starts.values())
+    lost = [square for square in board.squares if square not in reach and square not in pits]
+    # Without any start nothing can be reached, and the first warning says so.
+    if board.starts and lost:
+        named, more = ", ".join(lost[:_NAMED]), len(lost) - _NAMED
+        found.append(
+            text(
+                "these squares cannot be reached from any start: {squares} and {more} more",
+                squares=named,
+                more=more,
+            )
+            if more > 0
+            else text("these squares cannot be reached from any start: {squares}", squares=named)
+        )
+    return (*found, *flag_warnings(board, board.suggested_flags))
 
 
 def flag_warnings(
@@ -130,40 +151,6 @@ def squares_to(board: Board, goal: Square) -> Mapping[Square, int]:
     return found
 
 
-def _missing_starts(board: Board) -> tuple[Text, ...]:
-    missing = [str(seat) for seat in SEATS if seat not in board.starts]
-    if not missing:
-        return ()
-    return (
-        count(
-            "no start for seat {seats}: at most {starts} can play here",
-            "no start for seats {seats}: at most {starts} can play here",
-            len(missing),
-            seats=", ".join(missing),
-            starts=len(board.starts),
-        ),
-    )
-
-
-def _lost_squares(board: Board) -> tuple[Text, ...]:
-    if not board.starts:
-        return ()
-    pits, reach = board.having("pit"), reachable(board, board.starts.values())
-    lost = [square for square in board.squares if square not in reach and square not in pits]
-    if not lost:
-        return ()
-    named, more = ", ".join(lost[:_NAMED]), len(lost) - _NAMED
-    if more > 0:
-        return (
-            text(
-                "these squares cannot be reached from any start: {squares} and {more} more",
-                squares=named,
-                more=more,
-            ),
-        )
-    return (text("these squares cannot be reached from any start: {squares}", squares=named),)
-
-
 MOST: Final = 8
 """The most squares that are worth offering: one ring around a square."""
 DANGERS: Final = frozenset({"belt", "pusher", "mover", "harmful", "deadly"})
@@ -194,24 +181,15 @@ def squares_near(state: RaceState, seat: int) -> tuple[Square, ...]:
     def order(square: Square) -> tuple[int, bool, int, int, int]:
         """Return ring, danger, and the position seen from the checkpoint."""
         across, up = column_row(square)
-        ahead, right = _seen_from(heading, across - column, up - row)
+        east, north = across - column, up - row
+        # By the heading from north to west; negative for behind and left.
+        views = (north, east), (east, -north), (-north, -east), (-east, north)
+        ahead, right = views[heading]
         return max(abs(ahead), abs(right)), square in dangerous, -ahead, abs(right), -right
 
     return tuple(
         sorted((square for square in board.squares if square not in taken), key=order)[:MOST]
     )
-
-
-def _seen_from(heading: int, east: int, north: int) -> tuple[int, int]:
-    """Return how far ahead and how far to the right a place is with this heading.
-
-    In squares, negative for behind and left.
-    """
-    if heading == N:
-        return north, east
-    if heading == E:
-        return east, -north
-    return (-north, -east) if heading == S else (-east, north)
 
 
 # ---- What is forbidden (elements 5) --------------------------------------------------------------

@@ -115,7 +115,12 @@ def _touch(play: Play, piece: PlayPiece, flags: bool, points: bool) -> None:
         if not play.tables.in_order:
             _touch_any(play, piece, square)
         elif play.tables.flag_at[square] == piece.next_flag:
-            _touch_flag(play, piece, square)
+            # The next flag in order; the last one wins (7.11.1, 10.1 [E099, E101]).
+            play.events.append(FlagTouched(piece.seat, piece.next_flag, square, "7.11.1"))
+            piece.next_flag += 1
+            if piece.next_flag > play.tables.flag_count:
+                play.over, play.winner = True, piece.seat
+                play.events.append(Won(piece.seat, "10.1"))
 
 
 def _touch_any(play: Play, piece: PlayPiece, square: Square) -> None:
@@ -133,15 +138,6 @@ def _touch_any(play: Play, piece: PlayPiece, square: Square) -> None:
     if len(touched) + 1 == play.tables.flag_count and not play.over:
         play.over, play.winner = True, piece.seat
         play.events.append(Won(piece.seat, rule))
-
-
-def _touch_flag(play: Play, piece: PlayPiece, square: Square) -> None:
-    """Count the next flag in order; the last one wins (7.11.1, 10.1 [E099, E101])."""
-    play.events.append(FlagTouched(piece.seat, piece.next_flag, square, "7.11.1"))
-    piece.next_flag += 1
-    if piece.next_flag > play.tables.flag_count:
-        play.over, play.winner = True, piece.seat
-        play.events.append(Won(piece.seat, "10.1"))
 
 
 def touch_checkpoint(play: Play, piece: PlayPiece) -> None:

@@ -299,32 +299,29 @@ def order_of(play: Play) -> tuple[BeatEntry, ...]:
 
 @registered("the parked come back")
 def _clean_up(play: Play) -> None:
-    """Bring parked clanks back in the order of their deaths (9.1, 8.6 [E166, E167])."""
+    """Bring parked clanks back in the order of their deaths (9.1, 8.6 [E166, E167]).
+
+    Each is put undamaged on its last free checkpoint, with its heading, and touches nothing by that
+    (9.2-9.5 [E163-E170, E189]).
+    """
     for piece in sorted(
         (piece for piece in play.everybody if piece.status == PARKED),
         key=lambda parked: (parked.death, parked.seat),
     ):
-        _bring_back(play, piece)
+        for square, heading in reversed(piece.checkpoints):
+            place = play.tables.places[square]
+            if play.at[place] is None:
+                piece.status = ACTIVE
+                piece.square = square
+                piece.place = place
+                piece.heading = heading
+                piece.damage = 0
+                # Now, since the square is taken for the next one that comes back (9.2).
+                play.at[place] = piece
+                # Rebuilt and not appended to: it is in seat order.
+                play.alive = [other for other in play.everybody if other.status == ACTIVE]
+                play.events.append(Respawned(piece.seat, square, heading, "9.2"))
+                break
+        else:
+            play.events.append(StayedParked(piece.seat))
     play.events.append(TurnEnded(play.turn))
-
-
-def _bring_back(play: Play, piece: PlayPiece) -> None:
-    """Put a clank undamaged on its last free checkpoint, with its heading.
-
-    See 9.2-9.5 [E163-E170, E189]. Nothing is touched by it.
-    """
-    for square, heading in reversed(piece.checkpoints):
-        place = play.tables.places[square]
-        if play.at[place] is None:
-            piece.status = ACTIVE
-            piece.square = square
-            piece.place = place
-            piece.heading = heading
-            piece.damage = 0
-            # Now, since the square is taken for the next one that comes back (9.2).
-            play.at[place] = piece
-            # Rebuilt and not appended to: it is in seat order.
-            play.alive = [other for other in play.everybody if other.status == ACTIVE]
-            play.events.append(Respawned(piece.seat, square, heading, "9.2"))
-            return
-    play.events.append(StayedParked(piece.seat))

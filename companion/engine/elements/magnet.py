@@ -145,12 +145,16 @@ class Magnet(InRegisters, Element):
     def _arrows(self, board: BoardView) -> list[tuple[Heading, tuple[Shape, ...]]]:
         """Return for each direction the arrows on its squares, drawn for a magnet in the north."""
         found = ((direction, len(self._line(board, direction, None))) for direction in self._ways())
+        # Each is a head in ink with a smaller one over it.
+        sizes = (0.32, "ink"), (0.24, "magnet")
         return [
-            (direction, tuple(shape for y in stops(far + 1)[1:] for shape in _arrow(y)))
+            (
+                direction,
+                tuple(
+                    chevron((0.5, y), 0, size, colour)
+                    for y in stops(far + 1)[1:]
+                    for size, colour in sizes
+                ),
+            )
             for direction, far in found
         ]
-
-
-def _arrow(y: float) -> tuple[Shape, ...]:
-    """Return a small arrow head that points to a magnet in the north."""
-    return chevron((0.5, y), 0, 0.32, "ink"), chevron((0.5, y), 0, 0.24, "magnet")

@@ -115,15 +115,14 @@ class Mirror(Mount):
             return False
         if piece.square == self.square:
             return True
+        # A piece on the mirror's square takes the shot, unless shots do not reach it.
         return self.square in view.shot(piece) and not any(
-            self._shields(other, view) for other in view.pieces()
+            other.square == self.square
+            and other.kind != "ghost"
+            and not view.wears(other.seat, VIRTUAL)
+            and not view.wears(other.seat, SUNK)
+            for other in view.pieces()
         )
-
-    def _shields(self, piece: PieceView, view: PlayView) -> bool:
-        """Say whether a piece on the mirror's square takes the shot."""
-        if piece.square != self.square or piece.kind == "ghost":
-            return False
-        return not (view.wears(piece.seat, VIRTUAL) or view.wears(piece.seat, SUNK))
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a framed pane on its wall, with glancing light."""

@@ -86,28 +86,24 @@ class Platform(Element):
 
     def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Slide the piece one square towards the heaviest zone, without pushing."""
-        direction = self._tilt(view)
-        return NO_EFFECTS if direction is None else _SLIDE[direction]
-
-    def _tilt(self, view: PlayView) -> Heading | None:
-        """Return the outer zone with most clanks, None for a tie or no clanks."""
-        # Other pieces have no weight, and flyers are not on it.
+        # The heaviest zone is the outer one with most clanks; other pieces have no weight, and
+        # flyers are not on it.
         zones = {
             one.square: one.side
             for one in view.of_group(self.word, self.group)
-            if isinstance(one, Platform)
+            if isinstance(one, Platform) and one.side is not None
         }
         weights = Counter(
             zones[piece.square]
             for piece in view.pieces()
-            if zones.get(piece.square) is not None
+            if piece.square in zones
             and piece.kind == "clank"
             and not view.wears(piece.seat, FLYING)
         )
         heaviest = weights.most_common(2)
         if not heaviest or (len(heaviest) > 1 and heaviest[0][1] == heaviest[1][1]):
-            return None
-        return heaviest[0][0]
+            return NO_EFFECTS
+        return _SLIDE[heaviest[0][0]]
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw bolted plates that join, with a rim at the end of the platform.

@@ -34,21 +34,17 @@ def play_cards(play: ExtendedPlay) -> None:
     # Sorting is stable: of equal ones the lower seat comes first.
     order = sorted(ready, key=lambda piece: -_priority(piece, index))
     if ready and ready[-1].seat > COPIES:
-        order = _with_copies([piece for piece in order if piece.kind != COPY], ready)
+        # Every copy comes right after its owner, those without an acting owner last.
+        owners, order = [piece for piece in order if piece.kind != COPY], []
+        for piece in owners:
+            order += [piece, *(copy for copy in ready if copy.seat == piece.seat + COPIES)]
+        order += [copy for copy in ready if copy not in order]
     for piece in order:
         card = piece.slots[index]
         if card is not None and piece.status == ACTIVE:
             play_card(play, piece, card)
             if play.over:
                 return
-
-
-def _with_copies(owners: list[ExtendedPiece], ready: list[ExtendedPiece]) -> list[ExtendedPiece]:
-    """Return every copy right after its owner, those without an acting owner last."""
-    order: list[ExtendedPiece] = []
-    for piece in owners:
-        order += [piece, *(copy for copy in ready if copy.seat == piece.seat + COPIES)]
-    return order + [copy for copy in ready if copy not in order]
 
 
 def _priority(piece: ExtendedPiece, index: int) -> int:

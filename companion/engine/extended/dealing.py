@@ -88,8 +88,15 @@ def extended_deal(
                 else (*islice(pile, count), *((one.chosen,) if one.chosen else ()))
             )
         clanks.append(clank.with_cards(one.locked, stays[clank.seat], hand))
-    after, memory_events = _with_memory(state.with_clanks(tuple(clanks)), dues)
-    events += memory_events
+    # The deal uses up these statuses, and the slots that a draw fills are remembered for the turn.
+    kept: dict[tuple[str, str], tuple[str, int]] = dict(state.memory)
+    for seat, one in dues.items():
+        for word in (RADIO, RANDOM, CHOSEN):
+            if kept.pop((str(seat), word), None) is not None:
+                events.append(StatusEnded(seat, word, "3.3"))
+        if one.drawn:
+            kept[str(seat), TO_DRAW] = (",".join(map(str, one.drawn)), state.turn * LAST_REGISTER)
+    after = state.with_clanks(tuple(clanks))._replace(memory=tuple(sorted(kept.items())))
     if pile is not None:
         left = pile
         after, drawn = draw_slots(after, lambda question: str(next(left)))
@@ -107,22 +114,6 @@ def _staying(clank: Clank, one: Due, lock: bool) -> Slots:
     if clank.down:
         return clank.slots
     return tuple(card if slot in one.locked else None for slot, card in enumerate(clank.slots, 1))
-
-
-def _with_memory(state: RaceState, dues: dict[int, Due]) -> tuple[RaceState, list[Event]]:
-    """End the statuses that the deal used up, and remember the slots that a draw fills.
-
-    They are remembered for the turn.
-    """
-    kept: dict[tuple[str, str], tuple[str, int]] = dict(state.memory)
-    events: list[Event] = []
-    for seat, one in dues.items():
-        for word in (RADIO, RANDOM, CHOSEN):
-            if kept.pop((str(seat), word), None) is not None:
-                events.append(StatusEnded(seat, word, "3.3"))
-        if one.drawn:
-            kept[str(seat), TO_DRAW] = (",".join(map(str, one.drawn)), state.turn * LAST_REGISTER)
-    return state._replace(memory=tuple(sorted(kept.items()))), events
 
 
 def to_draw(state: RaceState, seat: int) -> tuple[int, ...]:

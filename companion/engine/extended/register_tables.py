@@ -137,7 +137,10 @@ class RegisterTables:
         )
         self._ends: Final[dict[Element, Square]] = {}
         self.moments: Final = self._moments(active)
-        self.traits: Final = self._traits(active)
+        self.traits: Final[dict[Square, frozenset[str]]] = {}
+        for element in active:
+            for square in element.covers():
+                self.traits[square] = self.traits.get(square, frozenset()) | element.traits
         self.bottomless: Final = frozenset(
             self.places[square]
             for square, traits in self.traits.items()
@@ -323,13 +326,6 @@ class RegisterTables:
                     for square in element.minds("act", self.board, self.register):
                         moment.acting[square] = (*moment.acting.get(square, NO_ELEMENTS), element)
         return [found[key] for key in sorted(found)]
-
-    def _traits(self, active: list[Element]) -> dict[Square, frozenset[str]]:
-        found: dict[Square, frozenset[str]] = {}
-        for element in active:
-            for square in element.covers():
-                found[square] = found.get(square, frozenset()) | element.traits
-        return found
 
 
 def _gates(

@@ -239,8 +239,16 @@ def fall_damage(play: ExtendedPlay, piece: ExtendedPiece) -> Hurt:
 
 def came_in(play: ExtendedPlay, piece: ExtendedPiece, direction: Heading, cause: str) -> None:
     """Apply the effects of being on another square: ghosts, touching on pass, elements."""
-    if play.stage == MOVE:
-        _meet_ghosts(play, piece)
+    if play.stage == MOVE and play.haunted:
+        # A clank and a ghost meet on one square, once a card; either of them may have moved (D9).
+        for other in play.on_board():
+            if (
+                GHOST in (piece.kind, other.kind)
+                and CLANK in (piece.kind, other.kind)
+                and other.square == piece.square
+            ):
+                clank, ghost = (piece, other) if piece.kind == CLANK else (other, piece)
+                carry_out_one(play, clank, HurtOnce(1, "ghost", ghost.seat, "D9", "ghost"))
     if play.tables.on_pass and piece.kind == CLANK:
         play.entered.append(piece)
     enter(play, piece, direction, cause)
@@ -270,23 +278,6 @@ def enter(play: ExtendedPlay, piece: ExtendedPiece, direction: Heading, cause: s
         play.end(piece, BURNING, "B32")
     for effect in later:
         carry_out_one(play, piece, effect)
-
-
-def _meet_ghosts(play: ExtendedPlay, piece: ExtendedPiece) -> None:
-    """Damage a clank that meets a ghost on one square, once a card (D9).
-
-    Either of them may have moved.
-    """
-    if not play.haunted:
-        return
-    for other in play.on_board():
-        if (
-            GHOST in (piece.kind, other.kind)
-            and CLANK in (piece.kind, other.kind)
-            and other.square == piece.square
-        ):
-            clank, ghost = (piece, other) if piece.kind == CLANK else (other, piece)
-            carry_out_one(play, clank, HurtOnce(1, "ghost", ghost.seat, "D9", "ghost"))
 
 
 # ---- Longer ways ---------------------------------------------------------------------------------
