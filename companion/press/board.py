@@ -237,7 +237,16 @@ def _parking_row(board: Board, scale: float) -> Iterator[Mark]:
     yield Rectangle(0, -plan.rows * SQUARE, width, plan.rows * SQUARE, 0, GROUND)
     yield from _wheels(plan, board.columns)
     for place, (column, row) in enumerate(plan.bays):
-        yield from _bay(place, column * SQUARE, -(row + 1) * SQUARE)
+        # A bay with its seat's number in the seat's shape and colour.
+        x, y = column * SQUARE, -(row + 1) * SQUARE
+        yield Rectangle(
+            x + 1.2, y + 2.4, SQUARE - 2.4, SQUARE - 4.6, 2, f"{PLATE}e0", GROUND_LINE, 0.4
+        )
+        shape, side = SHAPES[place], 15.6
+        left, low = x + (SQUARE - side) / 2, y + 5.0
+        yield Fill(to_square(OUTLINES[shape], left, low, side), TINTS[COLOURS[place]], INK, 0.55)
+        height, size = LETTER_AT.get(shape, (0.5, 0.62))
+        yield draw_centred(str(place + 1), left + side / 2, low + height * side, size * side, INK)
     column, row, squares = plan.name
     # The nameplate keeps off the rims of the row, which are at the rim of the sheet.
     right = (column + squares) * SQUARE - (KEPT_OFF if column + squares == board.columns else 1.2)
@@ -270,16 +279,6 @@ def _wheels(plan: Parking, columns: int) -> Iterator[Mark]:
                 yield Circle((x, y), side * 0.1, GROUND_DARK)
 
 
-def _bay(place: int, x: float, y: float) -> Iterator[Mark]:
-    """Draw a bay with its seat's number in the seat's shape and colour."""
-    yield Rectangle(x + 1.2, y + 2.4, SQUARE - 2.4, SQUARE - 4.6, 2, f"{PLATE}e0", GROUND_LINE, 0.4)
-    shape, side = SHAPES[place], 15.6
-    left, low = x + (SQUARE - side) / 2, y + 5.0
-    yield Fill(to_square(OUTLINES[shape], left, low, side), TINTS[COLOURS[place]], INK, 0.55)
-    height, size = LETTER_AT.get(shape, (0.5, 0.62))
-    yield draw_centred(str(place + 1), left + side / 2, low + height * side, size * side, INK)
-
-
 def _nameplate(board: Board, box: Box, scale: float) -> Iterator[Mark]:
     """Draw a brass plate with the board's name, notes about the sheet, and a scale bar between."""
     left, low, right, top = box
@@ -287,8 +286,19 @@ def _nameplate(board: Board, box: Box, scale: float) -> Iterator[Mark]:
     yield Rectangle(
         left + 0.9, low + 0.9, right - left - 1.8, top - low - 1.8, 1.3, "", BRASS, 0.35
     )
-    north = left + 9.2
-    yield from _north(north, (low + top) / 2)
+    # A wheel with a hand that points north.
+    north, centre, side = left + 9.2, (low + top) / 2, 14.2
+    yield from paint_shapes(
+        (gear(12, 0.5, 0.42, "steel"),),
+        north - side / 2,
+        centre - side / 2,
+        side,
+        {"steel": BRASS},
+    )
+    yield Circle((north, centre), side * 0.34, PLATE, BRASS_DARK, 0.3)
+    hand = (0.0, 4.5), (1.9, -0.9), (0.0, 0.2), (-1.9, -0.9)
+    yield Fill(tuple((north + across, centre + up) for across, up in hand), INK)
+    yield draw_centred("N", north, centre - 2.7, 3.4, INK)
     words = north + 8.4
     middle, width = (words + right - 3) / 2, right - 3 - words
     name = board.name or "A board"
@@ -314,17 +324,6 @@ def _text_line(text: str, middle: float, y: float, size: float, width: float, in
     return TextLine(text, middle - text_width(text, size) / 2, y, size, ink)
 
 
-def _north(x: float, y: float) -> Iterator[Mark]:
-    """Draw a wheel with a hand that points north."""
-    side = 14.2
-    yield from paint_shapes(
-        (gear(12, 0.5, 0.42, "steel"),), x - side / 2, y - side / 2, side, {"steel": BRASS}
-    )
-    yield Circle((x, y), side * 0.34, PLATE, BRASS_DARK, 0.3)
-    yield Fill(((x, y + 4.5), (x + 1.9, y - 0.9), (x, y + 0.2), (x - 1.9, y - 0.9)), INK)
-    yield draw_centred("N", x, y - 2.7, 3.4, INK)
-
-
 def rim_box(board: Board) -> Box:
     """Return the box of board, parking row and rim."""
     return -RIM, -_depth(board) - RIM, board.columns * SQUARE + RIM, board.rows * SQUARE + RIM
@@ -337,8 +336,20 @@ def _rim(board: Board) -> Iterator[Mark]:
     """
     left, low, right, top = rim_box(board)
     yield Fill(((left, low), (right, low), (right, top), (left, top)), PAPER)
-    yield from _bar_around(board) if board.edge == "wall" else _draw_pit_stripes(board)
     width, south = board.columns * SQUARE, -_depth(board)
+    if board.edge == "wall":
+        # A bar around the three sides that end.
+        height, middle = board.rows * SQUARE, FRAME / 2
+        bar = (
+            (-middle, 0.0),
+            (-middle, height + middle),
+            (width + middle, height + middle),
+            (width + middle, 0.0),
+        )
+        yield Stroke(bar, INK, FRAME)
+        yield Stroke(bar, INKS["wall"], FRAME - 1.0)
+    else:
+        yield from _draw_pit_stripes(board)
     bottom = south - 0.4
     yield Stroke(
         ((-FRAME, 0), (-FRAME, bottom), (width + FRAME, bottom), (width + FRAME, 0)), INK, 0.4
@@ -353,20 +364,6 @@ def _rim(board: Board) -> Iterator[Mark]:
     for row in range(board.rows):
         for x in (-lane, width + lane):
             yield draw_centred(str(row + 1), x, (row + 0.5) * SQUARE, 5.4, INK)
-
-
-def _bar_around(board: Board) -> Iterator[Mark]:
-    """Draw a bar around the three sides that end."""
-    width, height = board.columns * SQUARE, board.rows * SQUARE
-    middle = FRAME / 2
-    points = (
-        (-middle, 0.0),
-        (-middle, height + middle),
-        (width + middle, height + middle),
-        (width + middle, 0.0),
-    )
-    yield Stroke(points, INK, FRAME)
-    yield Stroke(points, INKS["wall"], FRAME - 1.0)
 
 
 def _draw_pit_stripes(board: Board) -> Iterator[Mark]:

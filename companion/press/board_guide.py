@@ -341,9 +341,12 @@ def _timing_blocks(board: Board, width: float) -> Iterator[Block]:
         for timing in timings:
             marks += _beat(timing, y, width)
             y -= ROW
-            for line in (line for part in timing.parts for line in _detail(*part, width)):
-                marks.append(TextLine(line, 0, y - 2.1, 2.9, GREY))
-                y -= DETAIL
+            # Which squares act in which registers.
+            for registers, squares in timing.parts:
+                numbers = " ".join(map(str, registers)) if registers else "never"
+                for line in wrap_text(f"{numbers}:  {', '.join(squares)}", 2.9, width):
+                    marks.append(TextLine(line, 0, y - 2.1, 2.9, GREY))
+                    y -= DETAIL
             y -= 0.8 * bool(timing.parts)
         # The headline stays with the first stage.
         yield stack_blocks((*head, Block(tuple(marks), -y)))
@@ -364,12 +367,6 @@ def _beat(timing: Timing, y: float, width: float) -> Iterator[Mark]:
         yield Circle(middle, DOT, BRASS if on else PAPER, INK if on else FAINT, 0.25)
         if on:
             yield draw_centred(str(register), *middle, 3.2, INK)
-
-
-def _detail(registers: tuple[int, ...], squares: tuple[str, ...], width: float) -> tuple[str, ...]:
-    """Return lines that say which squares act in which registers."""
-    numbers = " ".join(map(str, registers)) if registers else "never"
-    return wrap_text(f"{numbers}:  {', '.join(squares)}", 2.9, width)
 
 
 def legend_words(board: Board) -> tuple[str, ...]:

@@ -191,9 +191,19 @@ def caption_foot(
 
 def _code_of(code: int, tint: str, place: FaceLayout) -> tuple[Mark, ...]:
     """Draw the code as a square and in digits, and a wheel at the other end."""
+    # The same code as in the cells: the app gets one number from any device. Around the square one
+    # module stays white, a tenth of its side.
+    rows = modules(str(code))
+    module = MATRIX / len(rows)
+    corners = (
+        # Rows count from the top, and y on paper upwards.
+        (place.left + column * module, place.foot + (len(rows) - 1 - row) * module)
+        for row, cells in enumerate(rows)
+        for column, black in enumerate(cells)
+        if black
+    )
     return (
-        # The same code as in the cells: the app gets one number from any device.
-        _data_matrix(str(code), place.left, place.foot, MATRIX),
+        Mosaic(tuple(corners), module, BLACK),
         TextLine(
             str(code),
             place.left + MATRIX + 2.5,
@@ -263,23 +273,6 @@ def modules(text: str) -> tuple[tuple[bool, ...], ...]:
             " install 'clockwork-derby[print]'"
         ) from None
     return tuple(tuple(map(bool, row)) for row in DataMatrix(text).matrix)
-
-
-def _data_matrix(text: str, left: float, bottom: float, side: float) -> Mosaic:
-    """Draw a text as a square code, `side` millimetres wide, from its lower left corner.
-
-    The caller leaves one module of white around it, a tenth of the side of a card's code.
-    """
-    rows = modules(text)
-    module = side / len(rows)
-    corners = (
-        # Rows count from the top, and y on paper upwards.
-        (left + column * module, bottom + (len(rows) - 1 - row) * module)
-        for row, cells in enumerate(rows)
-        for column, black in enumerate(cells)
-        if black
-    )
-    return Mosaic(tuple(corners), module, BLACK)
 
 
 # ---- The back ------------------------------------------------------------------------------------

@@ -63,13 +63,19 @@ def certificate_document(report: CertificateReport, paper: Paper = PAPERS["a4"])
         f" below {LIMIT:.0%} a reader gives no answer."
         " In brackets: how white white is, 0 to 255."
     )
+    signature: list[Mark] = []
+    for word, left, right in (("tried by", 0, 70), ("on", 80, 130)):
+        signature += [
+            Stroke(((left, -12), (right, -12)), INK, 0.25),
+            TextLine(word, left, -16, 3, GREY),
+        ]
     blocks = [
         _verdict(report),
         stack_blocks((heading("Readers", WIDE), text(figures, WIDE, size=3.1, colour=GREY))),
         *map(_reader, report.seats),
         found,
         *others,
-        _signature(),
+        Block(tuple(signature), 18.0),
     ]
     parts = list(_split_blocks(blocks))
     about = f"{report.date} · {report.table}"
@@ -199,17 +205,3 @@ def _findings(report: CertificateReport) -> tuple[Block, ...]:
         remedy = text(str(repair(finding)), WIDE - 8, colour=GREY)
         blocks.append(place_beside(sign, stack_blocks((words, remedy)), 8))
     return tuple(blocks)
-
-
-def _signature() -> Block:
-    """Draw a line to sign."""
-    lines = (("tried by", 0, 70), ("on", 80, 130))
-    marks = (
-        mark
-        for word, left, right in lines
-        for mark in (
-            Stroke(((left, -12), (right, -12)), INK, 0.25),
-            TextLine(word, left, -16, 3, GREY),
-        )
-    )
-    return Block(tuple(marks), 18.0)

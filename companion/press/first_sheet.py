@@ -184,7 +184,16 @@ def first_sheet(
 
 
 def _steps(plan: ReaderPlan, before: BookContents) -> tuple[TrialStep, ...]:
-    scale = (*(MarkGroup(ruler(100), 0, PATCH + 3.5),), *_patches(ROOM))
+    # Below the ruler are ten patches from black to a tenth of it, with their shares.
+    scale: list[Mark] = [MarkGroup(ruler(100), 0, PATCH + 3.5)]
+    each = ROOM / 10
+    for number in range(10):
+        black = 100 - 10 * number
+        ink = WHITE if black >= 50 else BLACK
+        scale += [
+            Rectangle(number * each, 0, each, PATCH, 0, grey(black)),
+            draw_centred(f"{black} %", (number + 0.5) * each, PATCH / 2, 3.6, ink, bold=False),
+        ]
     # Three crosses with small and large rings, symmetric to the middle of the paper.
     middle = WIDTH / 2 - INDENT
     targets = tuple(
@@ -195,7 +204,7 @@ def _steps(plan: ReaderPlan, before: BookContents) -> tuple[TrialStep, ...]:
     light = (TrialStep("Hold it against the light", LIGHT, targets, 12),) if before.both else ()
     return (
         TrialStep("Print this sheet first", before.printing),
-        TrialStep("Measure it", MEASURE, scale, PATCH + 12),
+        TrialStep("Measure it", MEASURE, tuple(scale), PATCH + 12),
         *light,
         TrialStep("Try the black in a reader", TRY, _trial(plan), 2 * STRIP + 6),
         before.last,
@@ -315,20 +324,6 @@ def _strip(shade: Shade, plan: ReaderPlan) -> tuple[Mark, ...]:
         # Not down to the row, where a line could count as a cell.
         Stroke(((plan.card.width, 13.0), (plan.card.width, STRIP)), GREY, 0.1, (1.0, 1.0)),
     )
-
-
-def _patches(width: float) -> tuple[Mark, ...]:
-    """Draw ten patches from black to a tenth of it, side by side over a width, with shares."""
-    each = width / 10
-    marks: list[Mark] = []
-    for number in range(10):
-        black = 100 - 10 * number
-        marks.append(Rectangle(number * each, 0, each, PATCH, 0, grey(black)))
-        ink = WHITE if black >= 50 else BLACK
-        marks.append(
-            draw_centred(f"{black} %", (number + 0.5) * each, PATCH / 2, 3.6, ink, bold=False)
-        )
-    return tuple(marks)
 
 
 def ruler(length: float) -> tuple[Mark, ...]:

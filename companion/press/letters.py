@@ -213,12 +213,27 @@ def text(
     if rule:
         # One piece, so that the numbers of one note stay together.
         pieces.append(_Word(rule, size * 0.76, GREY, False))
-    lines = _break_lines(pieces, width)
+    lines: list[list[_Word]] = []
+    left = 0.0
+    for piece in pieces:
+        if not lines or piece.width > left:
+            lines.append([])
+            left = width
+        lines[-1].append(piece)
+        # The space after a word counts before the next one is tried, even at the end of a line.
+        left -= piece.width + _space(piece)
     step = size * LEADING
     marks: list[Mark] = []
     for number, line in enumerate(lines):
+        # Neighbours with the same look are joined, so that a line can be copied as people read it.
+        joined: list[_Word] = []
+        for piece in line:
+            if joined and joined[-1][1:] == piece[1:]:
+                joined[-1] = piece._replace(text=f"{joined[-1].text} {piece.text}")
+            else:
+                joined.append(piece)
         across = 0.0
-        for piece in _join_runs(line):
+        for piece in joined:
             marks.append(
                 TextLine(
                     piece.text,
@@ -235,27 +250,3 @@ def text(
 
 def _space(piece: _Word) -> float:
     return text_width(" ", piece.size, piece.bold)
-
-
-def _break_lines(pieces: Iterable[_Word], width: float) -> list[list[_Word]]:
-    lines: list[list[_Word]] = []
-    left = 0.0
-    for piece in pieces:
-        if not lines or piece.width > left:
-            lines.append([])
-            left = width
-        lines[-1].append(piece)
-        # The space after a word counts before the next one is tried, even at the end of a line.
-        left -= piece.width + _space(piece)
-    return lines
-
-
-def _join_runs(line: Iterable[_Word]) -> list[_Word]:
-    """Join neighbours with the same look, so that a line can be copied as people read it."""
-    joined: list[_Word] = []
-    for piece in line:
-        if joined and joined[-1][1:] == piece[1:]:
-            joined[-1] = piece._replace(text=f"{joined[-1].text} {piece.text}")
-        else:
-            joined.append(piece)
-    return joined

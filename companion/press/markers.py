@@ -242,7 +242,10 @@ IN_A_ROW: Final = 5
 
 
 def _standee_leaf(liveries: tuple[ClankLook, ...]) -> Leaf:
-    """Draw the clanks and two spare ones as strips, their folding, and flat tokens."""
+    """Draw the clanks and two spare ones as strips, their folding, and flat tokens.
+
+    Their checkpoints are in a band below, as wide as the leaf, beside an explanation.
+    """
     strips = (*liveries, SPARE, SPARE)
     top = 254.0 - STRIP
     marks: list[Mark] = []
@@ -257,7 +260,16 @@ def _standee_leaf(liveries: tuple[ClankLook, ...]) -> Leaf:
     steps = folding_steps("How to fold a clank", STANDEE, WIDE - left)
     marks.append(MarkGroup(steps, left, top))
     marks.append(MarkGroup(_tokens(liveries, WIDE - left), left, top - STRIP - GAP - 2))
-    marks.append(MarkGroup(_checkpoint_band(liveries), 0, FOOT))
+    lines = wrap_text(CHECKPOINTS_ABOUT, 3.4, 58)
+    band: list[Mark] = [
+        TextLine("Checkpoints", 2, CHECKPOINTS_HIGH - 4, 5, INK, True),
+        *draw_lines(lines, 2, CHECKPOINTS_HIGH - 9.5, 3.4, 4.3, GREY),
+    ]
+    for column, livery in enumerate(liveries):
+        for row in range(CHECKPOINTS_EACH):
+            y = CHECKPOINTS_HIGH - CHECKPOINT - row * (CHECKPOINT + 3.4)
+            band.append(MarkGroup(checkpoint(livery), 72 + column * 15.8, y))
+    marks.append(MarkGroup(tuple(band), 0, FOOT))
     about = (
         "Stand-up clanks for squares of 24.7 mm. Light is the front, dark is the back. Paper of"
         " 160 g or more is best."
@@ -273,34 +285,24 @@ def standee(livery: ClankLook) -> tuple[Mark, ...]:
     """
     front_up = FOOT_DEEP
     top, rear = front_up + FACE_HIGH, front_up + 2 * FACE_HIGH
-    return (
-        *_front_foot(livery),
-        MarkGroup(front(livery), 0, front_up),
-        upside_down(back(livery), FACE_WIDE, top, FACE_HIGH),
-        upside_down(_back_foot(livery), FACE_WIDE, rear, FOOT_DEEP),
-        *_under(livery, rear + FOOT_DEEP),
-        *folds(FACE_WIDE, (front_up, top, rear, rear + FOOT_DEEP)),
-        draw_outline(FACE_WIDE, STRIP),
-    )
-
-
-def _front_foot(livery: ClankLook) -> tuple[Mark, ...]:
-    """Draw the arrow of a clank's heading: downwards here, forwards once folded."""
     middle = FACE_WIDE / 2
+    # The arrow of a clank's heading: downwards here, forwards once folded.
     arrow = ((middle, 0.7), (FACE_WIDE - 1, FOOT_DEEP - 1.2), (1, FOOT_DEEP - 1.2))
+    back_foot = (
+        Rectangle(0, 0, FACE_WIDE, FOOT_DEEP, 0, INK),
+        sign(livery, middle - 8, 1.1, 6.8, livery.tint, ""),
+        draw_centred(livery.number, middle + 4.6, FOOT_DEEP / 2, 9, livery.tint),
+    )
     return (
         Rectangle(0, 0, FACE_WIDE, FOOT_DEEP, 0, livery.tint),
         Fill(arrow, INK),
         draw_centred(livery.number, middle, 5.6, 4.4, livery.tint),
-    )
-
-
-def _back_foot(livery: ClankLook) -> tuple[Mark, ...]:
-    middle = FACE_WIDE / 2
-    return (
-        Rectangle(0, 0, FACE_WIDE, FOOT_DEEP, 0, INK),
-        sign(livery, middle - 8, 1.1, 6.8, livery.tint, ""),
-        draw_centred(livery.number, middle + 4.6, FOOT_DEEP / 2, 9, livery.tint),
+        MarkGroup(front(livery), 0, front_up),
+        upside_down(back(livery), FACE_WIDE, top, FACE_HIGH),
+        upside_down(back_foot, FACE_WIDE, rear, FOOT_DEEP),
+        *_under(livery, rear + FOOT_DEEP),
+        *folds(FACE_WIDE, (front_up, top, rear, rear + FOOT_DEEP)),
+        draw_outline(FACE_WIDE, STRIP),
     )
 
 
@@ -365,22 +367,6 @@ CHECKPOINTS_ABOUT: Final = (
     " clank comes back on the one before."
     " The arrow keeps the heading."
 )
-
-
-def _checkpoint_band(liveries: tuple[ClankLook, ...]) -> tuple[Mark, ...]:
-    """Draw the tokens of all clanks beside their explanation, as wide as a leaf."""
-    lines = wrap_text(CHECKPOINTS_ABOUT, 3.4, 58)
-    words = draw_lines(lines, 2, CHECKPOINTS_HIGH - 9.5, 3.4, 4.3, GREY)
-    tokens = (
-        MarkGroup(
-            checkpoint(livery),
-            72 + column * 15.8,
-            CHECKPOINTS_HIGH - CHECKPOINT - row * (CHECKPOINT + 3.4),
-        )
-        for column, livery in enumerate(liveries)
-        for row in range(CHECKPOINTS_EACH)
-    )
-    return TextLine("Checkpoints", 2, CHECKPOINTS_HIGH - 4, 5, INK, True), *words, *tokens
 
 
 def checkpoint(livery: ClankLook) -> tuple[Mark, ...]:

@@ -47,7 +47,6 @@ from companion.press.marks import (
 )
 from companion.press.paint import paint_shapes
 from companion.press.paper import BRASS, BRASS_DARK, FAINT, GREY, INK, INKS, RED
-from companion.settings import Option
 
 USUAL: Final = Rules()
 """The default settings."""
@@ -68,8 +67,17 @@ def rules_leaf(rules: Rules) -> Leaf:
 
 def _left_column(rules: Rules) -> Block:
     """Draw aim, turn and register."""
+    # A turn in four steps: a lead, what happens, and the rule (5).
+    least = "" if rules.card_lock else ", but never fewer than five"
+    left = "" if rules.lives is None else " with a life left"
+    turn = (
+        ("Deal.", f"Nine cards each, one fewer for every damage your clank has{least}.", "6.2"),
+        ("Program.", "Choose five and put them into slots 1 to 5, then move the handle.", "6.4"),
+        ("Race.", "Five registers: register 1 plays everybody’s slot 1, and so on to 5.", "7"),
+        ("Clean up.", f"Destroyed clanks{left} come back.", "9"),
+    )
     steps = []
-    for number, (lead, words, rule) in enumerate(_turn_steps(rules), 1):
+    for number, (lead, words, rule) in enumerate(turn, 1):
         figure = TextLine(str(number), 2.2, -3.4, 3.4, INK, True, MIDDLE)
         bullet = Block((Circle((2.2, -2.2), 2.2, BRASS), figure), 4.4)
         steps.append(place_beside(bullet, text(words, COLUMN - 7, lead, rule), 7))
@@ -137,33 +145,35 @@ def _right_column(rules: Rules) -> Block:
 
 
 def _settings(chosen: Mapping[str, str]) -> Block:
-    """Draw every setting with its value, in two columns."""
+    """Draw every setting in two columns.
+
+    Each has its title, its value on a plate, its meaning, and the default if the value differs.
+    """
     width, half = (WIDE - 8) / 2, (len(OPTIONS) + 1) // 2
-    rows = [_setting(option, chosen[option.key], width) for option in OPTIONS]
+    plate, left = 22.0, 44.0
+    rows = []
+    for option in OPTIONS:
+        word = chosen[option.key]
+        choice, other = option.choice(word), word != option.default
+        label, lines = str(choice.label), wrap_text(str(choice.meaning), 3.2, width - left)
+        marks: list[Mark] = [
+            TextLine(str(option.title), 0, -4.2, 3.8, INK, True),
+            Rectangle(19.5, -6.1, plate, 6.1, 1.2, BRASS if other else INK),
+            TextLine(
+                label,
+                19.5 + 2,
+                -4.3,
+                fitting_size(label, 3.8, plate - 4, True),
+                INK if other else WHITE,
+                True,
+            ),
+            *draw_lines(lines, left, -3, 3.2, 3.9),
+        ]
+        if other:
+            usual = option.choice(option.default)
+            marks.append(TextLine(f"usual: {usual.label}", 19.5, -8.9, 2.6, BRASS_DARK))
+        rows.append(Block(tuple(marks), 10.0))
     return place_beside(stack_blocks(rows[:half], 1.6), stack_blocks(rows[half:], 1.6), width + 8)
-
-
-def _setting(option: Option, word: str, width: float) -> Block:
-    """Draw one setting: title, value on a plate, its meaning, and the default if it differs."""
-    choice, usual = option.choice(word), option.choice(option.default)
-    plate, left, other = 22.0, 44.0, word != option.default
-    label, lines = str(choice.label), wrap_text(str(choice.meaning), 3.2, width - left)
-    marks: list[Mark] = [
-        TextLine(str(option.title), 0, -4.2, 3.8, INK, True),
-        Rectangle(19.5, -6.1, plate, 6.1, 1.2, BRASS if other else INK),
-        TextLine(
-            label,
-            19.5 + 2,
-            -4.3,
-            fitting_size(label, 3.8, plate - 4, True),
-            INK if other else WHITE,
-            True,
-        ),
-        *draw_lines(lines, left, -3, 3.2, 3.9),
-    ]
-    if other:
-        marks.append(TextLine(f"usual: {usual.label}", 19.5, -8.9, 2.6, BRASS_DARK))
-    return Block(tuple(marks), 10.0)
 
 
 # ---- The words for these settings ----------------------------------------------------------------
@@ -197,18 +207,6 @@ REGISTER_PARTS: Final = (
     ("touching", "Touching", "of flags, checkpoints and repair points.", "7.11, 7.12"),
 )
 """The engine's name of the part, its title, what happens, and the rule."""
-
-
-def _turn_steps(rules: Rules) -> tuple[tuple[str, str, str], ...]:
-    """Return a turn in four steps: a lead, what happens, and the rule (5)."""
-    least = "" if rules.card_lock else ", but never fewer than five"
-    left = "" if rules.lives is None else " with a life left"
-    return (
-        ("Deal.", f"Nine cards each, one fewer for every damage your clank has{least}.", "6.2"),
-        ("Program.", "Choose five and put them into slots 1 to 5, then move the handle.", "6.4"),
-        ("Race.", "Five registers: register 1 plays everybody’s slot 1, and so on to 5.", "7"),
-        ("Clean up.", f"Destroyed clanks{left} come back.", "9"),
-    )
 
 
 # ---- Pictures ------------------------------------------------------------------------------------
@@ -321,23 +319,16 @@ def _handle(width: float, rules: Rules) -> Block:
     for place, (word, about) in enumerate((("PULL", "the program stands"), ("PUSH", push))):
         left = half * place
         said = TextLine(about, left + 14, -8.6, fitting_size(about, 3.2, half - 15), INK)
+        # A lever on its base from the side, with an arrow: towards you is to the left.
+        x, way = left + 6, 1 if place else -1
+        top, tip = (x + way * 3.2, -2.4), x + way * 5.6
         marks += [
-            *_lever(left + 6, place == 0),
+            Rectangle(x - 4, -10.4, 8, 2.4, 0.6, INK),
+            Stroke(((x, -8.6), top), INK, 0.9, rounded=True),
+            Circle(top, 1.5, RED, INK, 0.3),
+            Stroke(((x - way * 4.8, -5.4), (tip - way * 1.2, -5.4)), BRASS, 0.6),
+            Fill(((tip, -5.4), (tip - way * 1.8, -4.3), (tip - way * 1.8, -6.5)), BRASS),
             TextLine(word, left + 14, -4.4, 4.4, INK, True),
             said,
         ]
     return Block(tuple(marks), 11.0)
-
-
-def _lever(x: float, pull: bool) -> tuple[Mark, ...]:
-    """Draw a lever on its base from the side, with an arrow: towards you is to the left."""
-    way = -1 if pull else 1
-    top = (x + way * 3.2, -2.4)
-    tip = x + way * 5.6
-    return (
-        Rectangle(x - 4, -10.4, 8, 2.4, 0.6, INK),
-        Stroke(((x, -8.6), top), INK, 0.9, rounded=True),
-        Circle(top, 1.5, RED, INK, 0.3),
-        Stroke(((x - way * 4.8, -5.4), (tip - way * 1.2, -5.4)), BRASS, 0.6),
-        Fill(((tip, -5.4), (tip - way * 1.8, -4.3), (tip - way * 1.8, -6.5)), BRASS),
-    )

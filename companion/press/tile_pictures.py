@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import Any, Final
 
 from companion import art
-from companion.art import Caption, Line, Polygon, Shape, box
+from companion.art import Caption, Line, Polygon, box
 from companion.content.fonts import BOLD_FONT_FILE
 from companion.engine.board import board_of
 from companion.engine.element import Element
@@ -67,17 +67,18 @@ def _picture(tile: OwnTile) -> bytes:
     element = read_entry(f"{CORNER} {tile.entry}")
     across, up = size(element)
     shapes = element.art(board_of(max(2, across), max(2, up), [element]))
-    return png(shapes or _draw_name_plate(tile.word), across, up, SIDE)
-
-
-def _draw_name_plate(word: str) -> tuple[Shape, ...]:
-    """Draw an element without art: its name on a plate."""
-    parts = word.split("_")
-    lines = [
-        Caption(part[:9], (0.5, 0.5 + 0.22 * ((len(parts) - 1) / 2 - place)), 0.13, "ink")
-        for place, part in enumerate(parts)
-    ]
-    return box(0.04, 0.04, 0.96, 0.96, "seam"), box(0.07, 0.07, 0.93, 0.93, "paper"), *lines
+    if not shapes:
+        # An element without art is its name on a plate.
+        parts = tile.word.split("_")
+        shapes = (
+            box(0.04, 0.04, 0.96, 0.96, "seam"),
+            box(0.07, 0.07, 0.93, 0.93, "paper"),
+            *(
+                Caption(part[:9], (0.5, 0.5 + 0.22 * ((len(parts) - 1) / 2 - place)), 0.13, "ink")
+                for place, part in enumerate(parts)
+            ),
+        )
+    return png(shapes, across, up, SIDE)
 
 
 def png(

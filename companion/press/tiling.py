@@ -164,17 +164,6 @@ def stretches(
     return found
 
 
-def _within(marks: Iterable[Mark], box: Box) -> tuple[Mark, ...]:
-    """Return the marks that reach into a box, and all groups, which are not examined."""
-    left, low, right, top = box
-    found = []
-    for mark in marks:
-        west, south, east, north = extent(mark, box)
-        if west <= right and east >= left and south <= top and north >= low:
-            found.append(mark)
-    return tuple(found)
-
-
 def extent(mark: Mark, unknown: Box) -> Box:
     """Return a box that contains a mark with its edge; `unknown` for a group.
 
@@ -227,7 +216,13 @@ def sheet_page(
     room, foot = plan.width - 2 * (paper.margin + STRIP), paper.margin + FOOT
     x = paper.margin + STRIP + (room - (right - left)) / 2
     y = foot + (plan.height - foot - paper.margin - STRIP - (top - low)) / 2
-    picture = MarkGroup(_within(drawing, sheet.window), x - left, y - low, clip=sheet.window)
+    # All groups are included: they are not examined.
+    inside = []
+    for mark in drawing:
+        west, south, east, north = extent(mark, sheet.window)
+        if west <= right and east >= left and south <= top and north >= low:
+            inside.append(mark)
+    picture = MarkGroup(tuple(inside), x - left, y - low, clip=sheet.window)
     around = MarkGroup(tuple(_around(plan, sheet, right - left, top - low)), x, y)
     return SheetSide(plan.width, plan.height, (picture, around, *_foot(plan, sheet, paper, name)))
 
@@ -266,45 +261,44 @@ def _foot(plan: SheetLayout, sheet: SheetTile, paper: Paper, name: str) -> Itera
     """
     number, count = sheet.row * plan.columns + sheet.column + 1, len(plan.sheets)
     low = paper.margin + 0.6
-    picture = tuple(_sheet_map(plan, number - 1, FOOT - STRIP - 0.8))
-    across = _sheet_size(plan, FOOT - STRIP - 0.8)[0] * plan.columns
+    # All sheets as small plates from the origin upwards, this one filled.
+    wide, tall = _sheet_size(plan, FOOT - STRIP - 0.8)
+    picture = tuple(
+        Rectangle(
+            one.column * wide,
+            (plan.rows - 1 - one.row) * tall,
+            wide,
+            tall,
+            0,
+            BRASS if at == number else PAPER,
+            INK,
+            0.2,
+        )
+        for at, one in enumerate(plan.sheets, 1)
+    )
+    across = wide * plan.columns
     left = paper.margin + STRIP
     yield MarkGroup(picture, left, low)
     yield MarkGroup(scale_bar(), left + across + 3, low + 3.9)
     text = f"{name}: sheet {number} of {count} (row {sheet.row + 1}, column {sheet.column + 1})"
-    advice = _advice(plan, sheet)
+    sides = [side for side, there in (("left", sheet.column), ("upper", sheet.row)) if there]
+    many = "s" if len(sides) > 1 else ""
+    if sides:
+        advice = (
+            f"print at 100 %; cut off its {' and '.join(sides)} edge{many}, glue onto its"
+            f" neighbour{many}"
+        )
+    elif len(plan.sheets) > 1:
+        advice = "print at 100 %; the others are glued onto its flaps"
+    else:
+        advice = "print at 100 %"
     room = plan.width - 2 * left - across - 3
     size = fitting_size(f"{text}   {advice}", 3.4, room)
     yield TextLine(text, left + across + 3, low + 1.0, size, INK, bold=True)
     yield TextLine(advice, plan.width - left, low + 1.0, size * 0.94, GREY, align="right")
 
 
-def _advice(plan: SheetLayout, sheet: SheetTile) -> str:
-    """Return what to cut and glue on this sheet."""
-    sides = [side for side, there in (("left", sheet.column), ("upper", sheet.row)) if there]
-    if not sides:
-        return (
-            "print at 100 %; the others are glued onto its flaps"
-            if len(plan.sheets) > 1
-            else "print at 100 %"
-        )
-    return (
-        f"print at 100 %; cut off its {' and '.join(sides)} edge{'s' if len(sides) > 1 else ''},"
-        f" glue onto its neighbour{'s' if len(sides) > 1 else ''}"
-    )
-
-
 def _sheet_size(plan: SheetLayout, height: float) -> tuple[float, float]:
     """Return width and height of one sheet in a map with this height."""
     tall = height / plan.rows
     return tall * plan.width / plan.height, tall
-
-
-def _sheet_map(plan: SheetLayout, present: int, height: float) -> Iterator[Mark]:
-    """Draw all sheets as small plates from the origin upwards, one of them (from 0) filled."""
-    wide, tall = _sheet_size(plan, height)
-    for number, sheet in enumerate(plan.sheets):
-        ink = BRASS if number == present else PAPER
-        yield Rectangle(
-            sheet.column * wide, (plan.rows - 1 - sheet.row) * tall, wide, tall, 0, ink, INK, 0.2
-        )
