@@ -74,16 +74,25 @@ def _cards(toml: TomlText, book: Collection[int], cards: Collection[str]) -> dic
                 f"cards = {quote_value(data)}", 'a table [cards] with lines such as 7 = "AH"'
             ),
         )
+    first, last = next(iter(cards)), [*cards][-1]
     for key, card in data.items():
         with toml.reading("cards", key):
             # TOML takes 07 and 7 as two keys.
-            code, word = read_code(key, book, zeros=False), _checked_card(card, cards)
-            twice = next((other for other, taken in found.items() if taken == word), None)
+            code = read_code(key, book, zeros=False)
+            if not isinstance(card, str):
+                raise MisreadError(
+                    quote_value(card), f"a card in quotes, such as {quote_value(first)}"
+                )
+            if card not in cards:
+                wrong = unknown_word(card, "card", cards)
+                expected = f"a card of the game, from {first} to {last}"
+                raise MisreadError(wrong.found, expected, wrong.near)
+            twice = next((other for other, taken in found.items() if taken == card), None)
             if twice is not None:
                 raise MisreadError(
-                    f"card {quote_value(word)} again, as for code {twice}", "each card once"
+                    f"card {quote_value(card)} again, as for code {twice}", "each card once"
                 )
-            found[code] = word
+            found[code] = card
     missing = [word for word in cards if word not in found.values()]
     if missing:
         more = f" and {len(missing) - MANY} more" if len(missing) > MANY else ""
@@ -95,15 +104,3 @@ def _cards(toml: TomlText, book: Collection[int], cards: Collection[str]) -> dic
             ),
         )
     return found
-
-
-def _checked_card(card: object, cards: Collection[str]) -> str:
-    if not isinstance(card, str):
-        raise MisreadError(
-            quote_value(card), f"a card in quotes, such as {quote_value(next(iter(cards)))}"
-        )
-    if card not in cards:
-        wrong = unknown_word(card, "card", cards)
-        first, last = next(iter(cards)), [*cards][-1]
-        raise MisreadError(wrong.found, f"a card of the game, from {first} to {last}", wrong.near)
-    return card

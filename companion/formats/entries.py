@@ -109,7 +109,18 @@ def read_entry(text: str) -> Element:
             )
         values[kind.sided] = read_heading(words[0], f"{kind.sided} of {kind.word}")
         words = words[1:]
-    return kind(**values, **_read_keys(kind, words))
+    texts: dict[str, tuple[str, str]] = {}
+    for word in words:
+        name, value = _key_and_text(kind, word)
+        if name in texts:
+            raise MisreadError(
+                f"both {quote_value(texts[name][0])} and {quote_value(word)}",
+                f"{name} of {kind.word} once",
+            )
+        texts[name] = (word, value)
+    for key in kind.keys:
+        values[key.attribute] = _value(kind, key, texts)
+    return kind(**values)
 
 
 def read_square(word: str) -> Square:
@@ -136,20 +147,6 @@ def read_heading(word: str, what: str) -> Heading:
         # A direction that is spelt out begins with its letter.
         raise MisreadError(f"{what} {quote_value(word)}", "N, E, S or W", near and near[0].upper())
     return HEADINGS.index(word)
-
-
-def _read_keys(kind: type[Element], words: list[str]) -> dict[str, Any]:
-    """Return the values of all keys of a kind, with defaults for those not given."""
-    texts: dict[str, tuple[str, str]] = {}
-    for word in words:
-        name, text = _key_and_text(kind, word)
-        if name in texts:
-            raise MisreadError(
-                f"both {quote_value(texts[name][0])} and {quote_value(word)}",
-                f"{name} of {kind.word} once",
-            )
-        texts[name] = (word, text)
-    return {key.attribute: _value(kind, key, texts) for key in kind.keys}
 
 
 def _key_and_text(kind: type[Element], word: str) -> tuple[str, str]:

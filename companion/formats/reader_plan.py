@@ -291,18 +291,14 @@ def _length(table: TomlTable, field: str) -> float:
     return float(value)
 
 
-def _whole_numbers(table: TomlTable, field: str) -> tuple[int, ...]:
-    return tuple(
-        table.checked_number(value, "", 0, 10000, field, place)
-        for place, value in enumerate(table.array(field))
-    )
-
-
 _READ: Final[Mapping[Any, Callable[[TomlTable, str], Any]]] = {
     float: _length,
     int: lambda table, field: table.number(field, 0, 10000),
     str: TomlTable.string,
-    tuple[int, ...]: _whole_numbers,
+    tuple[int, ...]: lambda table, field: tuple(
+        table.checked_number(value, "", 0, 10000, field, place)
+        for place, value in enumerate(table.array(field))
+    ),
     tuple[str, ...]: lambda table, field: tuple(table.strings(field)),
 }
 

@@ -587,7 +587,14 @@ def unpack_tiles(text: str, compression: object, tiles: int) -> list[int]:
             f"damaged base64 ({fault})", "tiles as Tiled writes them: save the map again there"
         ) from None
     if compression:
-        data = _decompress(data, str(compression), tiles * SIZE)
+        # One byte more than there should be shows an excess without unpacking it all.
+        try:
+            data = zlib.decompressobj(AUTOMATIC).decompress(data, tiles * SIZE + 1)
+        except zlib.error as fault:
+            raise MisreadError(
+                f"damaged {compression} data ({fault})",
+                "tiles as Tiled writes them: save the map again there",
+            ) from None
     if len(data) != tiles * SIZE:
         found = (
             f"more than {tiles} tiles"
@@ -599,15 +606,3 @@ def unpack_tiles(text: str, compression: object, tiles: int) -> list[int]:
             f"{tiles}, as many as the map has squares: save the map in Tiled again",
         )
     return list(struct.unpack(f"<{tiles}I", data))
-
-
-def _decompress(data: bytes, compression: str, size: int) -> bytes:
-    """Return at most `size` bytes and one more, which shows an excess without unpacking it all."""
-    reader = zlib.decompressobj(AUTOMATIC)
-    try:
-        return reader.decompress(data, size + 1)
-    except zlib.error as fault:
-        raise MisreadError(
-            f"damaged {compression} data ({fault})",
-            "tiles as Tiled writes them: save the map again there",
-        ) from None

@@ -180,7 +180,11 @@ def _from_xml(text: str, source: str) -> tuple[str, Table]:
     text = re.sub(r"\A(\s*<\?xml[^>]*?)\s+encoding=[\"'][^\"']*[\"']", r"\1", text)
     root = _TagReader(source).read(text.lstrip())
     if root.name == "map":
-        return "map", _map(root, source)
+        found = _with_properties(root)
+        found["infinite"] = found.get("infinite") not in (None, 0)
+        found["tilesets"] = [_tileset(one, source) for one in root.of("tileset")]
+        found["layers"] = _layers(root, source)
+        return "map", found
     if root.name == "tileset":
         return "tileset", _tileset(root, source)
     kind = file_kind(text)
@@ -223,31 +227,22 @@ def _with_properties(tag: _Tag) -> Table:
     return found
 
 
-def _map(tag: _Tag, source: str) -> Table:
-    found = _with_properties(tag)
-    found["infinite"] = found.get("infinite") not in (None, 0)
-    found["tilesets"] = [_tileset(one, source) for one in tag.of("tileset")]
-    found["layers"] = _layers(tag, source)
-    return found
-
-
 def _layers(tag: _Tag, source: str) -> list[Table]:
-    return [_layer(one, source) for one in tag.of(*_LAYERS)]
-
-
-def _layer(tag: _Tag, source: str) -> Table:
-    found = {**_with_properties(tag), "type": _LAYERS[tag.name]}
-    found["visible"] = found.get("visible") != 0
-    if tag.name == "group":
-        found["layers"] = _layers(tag, source)
-    elif tag.name == "objectgroup":
-        found["objects"] = [
-            _with_properties(one) | {shape: True for shape in _SHAPES if one.of(shape)}
-            for one in tag.of("object")
-        ]
-    elif tag.name == "layer":
-        _put_data(found, tag, source)
-    return found
+    layers = []
+    for one in tag.of(*_LAYERS):
+        found = {**_with_properties(one), "type": _LAYERS[one.name]}
+        found["visible"] = found.get("visible") != 0
+        if one.name == "group":
+            found["layers"] = _layers(one, source)
+        elif one.name == "objectgroup":
+            found["objects"] = [
+                _with_properties(thing) | {shape: True for shape in _SHAPES if thing.of(shape)}
+                for thing in one.of("object")
+            ]
+        elif one.name == "layer":
+            _put_data(found, one, source)
+        layers.append(found)
+    return layers
 
 
 def _put_data(found: Table, tag: _Tag, source: str) -> None:

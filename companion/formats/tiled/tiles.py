@@ -71,14 +71,21 @@ def tileset(board: Board) -> tuple[OwnTile, ...]:
             entries.setdefault(placement_of(element).entry)
     for element in board.elements:
         entries.setdefault(placement_of(element).entry)
-    flags = range(1, max(FLAGS, len(board.suggested_flags)) + 1)
-    return (
-        *map(_tile, entries),
-        *(
-            OwnTile(f"{FLAG} {number}", FLAG, ((NUMBER, str(number)),), f"{FLAG}-{number}")
-            for number in flags
-        ),
-    )
+    tiles = []
+    for entry in entries:
+        element = read_entry(f"{ELSEWHERE} {entry}")
+        properties = []
+        side = element.direction()
+        if side is not None:
+            properties.append((element.sided, HEADINGS[side]))
+        for key in element.keys:
+            if text := key.write(getattr(element, key.attribute)):
+                properties.append((key.name, text))
+        tiles.append(OwnTile(entry, element.word, tuple(properties), picture_name(entry)))
+    for number in range(1, max(FLAGS, len(board.suggested_flags)) + 1):
+        name = f"{FLAG}-{number}"
+        tiles.append(OwnTile(f"{FLAG} {number}", FLAG, ((NUMBER, str(number)),), name))
+    return tuple(tiles)
 
 
 def _usual(kind: type[Element]) -> Iterator[Element]:
@@ -109,18 +116,6 @@ def _usual(kind: type[Element]) -> Iterator[Element]:
             # Not every choice fits the other keys of the example.
             except MisreadError:
                 continue
-
-
-def _tile(entry: str) -> OwnTile:
-    element = read_entry(f"{ELSEWHERE} {entry}")
-    properties = []
-    side = element.direction()
-    if side is not None:
-        properties.append((element.sided, HEADINGS[side]))
-    for key in element.keys:
-        if text := key.write(getattr(element, key.attribute)):
-            properties.append((key.name, text))
-    return OwnTile(entry, element.word, tuple(properties), picture_name(entry))
 
 
 def picture_name(entry: str) -> str:
