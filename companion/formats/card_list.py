@@ -46,7 +46,17 @@ def parse_card_list(text: str, source: str, book: Collection[int]) -> dict[int, 
             try:
                 if len(words) != 2:
                     raise MisreadError(quote_value(" ".join(words)), FORM)
-                code, card = read_code(words[0], book), _parsed_card(words[1])
+                code = read_code(words[0], book)
+                move, _, priority = words[1].partition("@")
+                if move not in MOVES:
+                    raise unknown_word(move, "move", MOVES)
+                value = _number(priority)
+                if value is None or not 1 <= value <= MOST:
+                    raise MisreadError(
+                        f"priority {quote_value(priority)} of {move}",
+                        f"a number from 1 to {MOST}, as in {move}@100",
+                    )
+                card = Card(move, value)
                 _once(places, code, f"code {code}", number)
                 _once(places, card, f"card {card}", number)
             except MisreadError as wrong:
@@ -71,19 +81,6 @@ def read_code(word: str, book: Collection[int], zeros: bool = True) -> int:
             f"white cells of 8",
         )
     return code
-
-
-def _parsed_card(word: str) -> Card:
-    move, _, priority = word.partition("@")
-    if move not in MOVES:
-        raise unknown_word(move, "move", MOVES)
-    number = _number(priority)
-    if number is None or not 1 <= number <= MOST:
-        raise MisreadError(
-            f"priority {quote_value(priority)} of {move}",
-            f"a number from 1 to {MOST}, as in {move}@100",
-        )
-    return Card(move, number)
 
 
 def _number(word: str) -> int | None:

@@ -381,17 +381,14 @@ class Places:
                 number += 1
             self._at += 1
         elif mark in "\"'":
-            self._string(path)
+            # A text in three quotes begins on the next line if its first line is empty: TOML drops
+            # a line break right after the opening quotes.
+            line, raw = self._here(), self._skip(_STRING)
+            several = raw[:3] in ('"""', "'''")
+            if several and raw[3:].lstrip("\r").startswith("\n"):
+                line += 1
+            # An escape may join lines or make one that is not in the file; then lines within the
+            # text cannot be counted.
+            self._texts[path] = (line, several and not (raw[0] == '"' and "\\" in raw))
         else:
             self._skip(_SCALAR)
-
-    def _string(self, path: KeyPath) -> None:
-        """Scan a text; one in three quotes begins on the next line if its first line is empty."""
-        line, raw = self._here(), self._skip(_STRING)
-        several = raw[:3] in ('"""', "'''")
-        # TOML drops a line break right after the opening quotes.
-        if several and raw[3:].lstrip("\r").startswith("\n"):
-            line += 1
-        # An escape may join lines or make one that is not in the file; then lines within the text
-        # cannot be counted.
-        self._texts[path] = (line, several and not (raw[0] == '"' and "\\" in raw))

@@ -25,7 +25,18 @@ def read_po(text: str) -> GNUTranslations:
     Raises:
         ValueError: A line cannot be read; the message names it.
     """
-    return GNUTranslations(io.BytesIO(_compiled({b"": HEAD.encode(), **translations(text)})))
+    found = {b"": HEAD.encode(), **translations(text)}
+    # The library reads `.mo` files: a head, two tables of lengths and places, the strings.
+    messages = sorted(found)
+    strings = [*messages, *(found[message] for message in messages)]
+    place = 28 + 8 * len(strings)
+    table, whole = b"", b""
+    for string in strings:
+        table += struct.pack("<II", len(string), place + len(whole))
+        whole += string + b"\0"
+    number = len(messages)
+    head = struct.pack("<7I", MAGIC, 0, number, 28, 28 + 8 * number, 0, place)
+    return GNUTranslations(io.BytesIO(head + table + whole))
 
 
 def translations(text: str) -> dict[bytes, bytes]:
@@ -82,17 +93,3 @@ def _entries(text: str) -> Iterator[dict[str, str]]:
             raise ValueError(f"line {number}: found {line!r}, expected words in quotes") from fault
     if entry:
         yield entry
-
-
-def _compiled(found: dict[bytes, bytes]) -> bytes:
-    """Return the bytes of a `.mo` file: a head, two tables of lengths and places, the strings."""
-    messages = sorted(found)
-    strings = [*messages, *(found[message] for message in messages)]
-    place = 28 + 8 * len(strings)
-    table, whole = b"", b""
-    for string in strings:
-        table += struct.pack("<II", len(string), place + len(whole))
-        whole += string + b"\0"
-    number = len(messages)
-    head = struct.pack("<7I", MAGIC, 0, number, 28, 28 + 8 * number, 0, place)
-    return head + table + whole

@@ -85,24 +85,19 @@ class Elevator(Element):
         up, high = self.above(view.register), piece.square != self.square
         if high:
             return NO_EFFECTS if up else (Jump(self.square, piece.heading, FALL, "B3b"),)
+        # At the start of the race it is down, unless a piece was put on it up there.
+        before = view.register - 1 or len(EVERY_REGISTER)
+        was_up = view.standing(self.square + ABOVE) is not None or (
+            (view.turn, view.register) != (1, 1) and self.above(before)
+        )
         # A piece sunk into the floor stays in it.
-        if up == self._was_up(view) or (up and view.wears(piece.seat, SUNK)):
+        if up == was_up or (up and view.wears(piece.seat, SUNK)):
             return NO_EFFECTS
         return (
             (Jump(self.square + ABOVE, piece.heading, JUMP, "B3b", enters=False),)
             if up
             else self._aside(piece, view)
         )
-
-    def _was_up(self, view: PlayView) -> bool:
-        """Say whether it was up in the register before.
-
-        At the start of the race it is down, unless a piece was put on it up there.
-        """
-        if view.standing(self.square + ABOVE) is not None:
-            return True
-        before = view.register - 1 or len(EVERY_REGISTER)
-        return (view.turn, view.register) != (1, 1) and self.above(before)
 
     def _aside(self, piece: PieceView, view: PlayView) -> tuple[Effect, ...]:
         """Move the piece beneath to the first free side without a barrier, else destroy it.

@@ -404,22 +404,13 @@ OWN: Final[tuple[tuple[int, int, Callable[[ExtendedPlay], None]], ...]] = (
 
 
 def play_extended_beats(play: ExtendedPlay) -> None:
-    """Play what comes after the beginning of a register, up to its end."""
-    raise_ghosts(play)
-    _play_beats_in_order(play)
-    play.mark()
-    if not play.over:
-        end_register(play)
-        if play.register == LAST_REGISTER:
-            end_turn(play)
+    """Play what comes after the beginning of a register, up to its end.
 
-
-def _play_beats_in_order(play: ExtendedPlay) -> None:
-    """Play all beats; if the board changes, continue in the order of the new tables (S5).
-
-    Most beats concern no piece. Those that do are read from bits, one for each entry of the order,
-    by the squares that are occupied.
+    If the board changes, the beats continue in the order of the new tables (S5). Most beats concern
+    no piece. Those that do are read from bits, one for each entry of the order, by the squares that
+    are occupied.
     """
+    raise_ghosts(play)
     together = play.tables.rules.fire == TOGETHER
     register_tables = play.register_tables
     order = _order(register_tables)
@@ -433,7 +424,7 @@ def _play_beats_in_order(play: ExtendedPlay) -> None:
             stirred = False
         left = due >> at
         if not left:
-            return
+            break
         at += (left & -left).bit_length() - 1
         key, own, moment = order[at]
         stage = key[0]
@@ -455,12 +446,17 @@ def _play_beats_in_order(play: ExtendedPlay) -> None:
         # A win on pass ends the race in mid-register; one in the touching stage lets its touching
         # and repair finish.
         if play.over and stage < TOUCH:
-            return
+            break
         at += 1
         if play.register_tables is not register_tables:
             register_tables = play.register_tables
             order, stirred = _order(register_tables), True
             at = next((place for place, entry in enumerate(order) if entry[0] > key), len(order))
+    play.mark()
+    if not play.over:
+        end_register(play)
+        if play.register == LAST_REGISTER:
+            end_turn(play)
 
 
 def _order(register_tables: RegisterTables) -> tuple[OrderEntry, ...]:

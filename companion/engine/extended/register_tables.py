@@ -228,13 +228,18 @@ class RegisterTables:
         """
         found = self.rays[direction].get(square)
         if found is None:
-            ray = tuple(
-                [
-                    self.places[beyond]
-                    for beyond in self._ray(square, direction)
-                    if beyond in self.places
-                ]
-            )
+            crossed: list[Square] = []
+            if square.endswith(ABOVE):
+                here = self.board.next(square.removesuffix(ABOVE), direction)
+                while here is not None:
+                    crossed.append(here + ABOVE)
+                    here = self.board.next(here, direction)
+            elif not self.has(square, "fog"):
+                for beyond in self.board.beam(square, direction, self.register)[1:]:
+                    if self.has(beyond, "fog"):
+                        break
+                    crossed.append(beyond)
+            ray = tuple([self.places[beyond] for beyond in crossed if beyond in self.places])
             found = self.rays[direction][square] = ray, sum(1 << place for place in set(ray))
         return found
 
@@ -246,23 +251,6 @@ class RegisterTables:
                 square, direction, self.register
             )
         return found
-
-    def _ray(self, square: Square, direction: Heading) -> tuple[Square, ...]:
-        if square.endswith(ABOVE):
-            found = []
-            here = self.board.next(square.removesuffix(ABOVE), direction)
-            while here is not None:
-                found.append(here + ABOVE)
-                here = self.board.next(here, direction)
-            return tuple(found)
-        if self.has(square, "fog"):
-            return ()
-        clear = []
-        for beyond in self.board.beam(square, direction, self.register)[1:]:
-            if self.has(beyond, "fog"):
-                break
-            clear.append(beyond)
-        return tuple(clear)
 
     def end_of(self, laser: Element) -> Square:
         """Return the last square that a beam reaches in this register."""
