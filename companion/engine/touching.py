@@ -25,7 +25,6 @@ from companion.engine.play import Play, PlayPiece
 from companion.engine.rule_set import NEWEST, registered
 from companion.engine.rules import PASS, REGISTER_AND_TURN, TURN
 from companion.engine.state import ACTIVE, OUT
-from companion.geometry import Square
 
 TOUCHING: Final = BeatBegan("flags", "7.11")
 HEALING: Final = BeatBegan("repair", "7.12")
@@ -113,7 +112,17 @@ def _touch(play: Play, piece: PlayPiece, flags: bool, points: bool) -> None:
     # Most squares have no flag, so that the mode is asked seldom.
     if flags and square in play.tables.flag_at:
         if not play.tables.in_order:
-            _touch_any(play, piece, square)
+            # A flag that neither the seat nor its team has touched; all of them win (M2, M3).
+            flag, rule = play.tables.flag_at[square], play.tables.mode.rule
+            touched = touched_with(play.flags, teams_in(play.state.memory), piece.seat)
+            if flag not in touched:
+                play.events.append(FlagTouched(piece.seat, flag, square, rule))
+                play.flags[piece.seat] = play.flags.get(piece.seat, NO_FLAGS) | {flag}
+                # How many it has touched itself, as in order.
+                piece.next_flag += 1
+                if len(touched) + 1 == play.tables.flag_count and not play.over:
+                    play.over, play.winner = True, piece.seat
+                    play.events.append(Won(piece.seat, rule))
         elif play.tables.flag_at[square] == piece.next_flag:
             # The next flag in order; the last one wins (7.11.1, 10.1 [E099, E101]).
             play.events.append(FlagTouched(piece.seat, piece.next_flag, square, "7.11.1"))
@@ -121,23 +130,6 @@ def _touch(play: Play, piece: PlayPiece, flags: bool, points: bool) -> None:
             if piece.next_flag > play.tables.flag_count:
                 play.over, play.winner = True, piece.seat
                 play.events.append(Won(piece.seat, "10.1"))
-
-
-def _touch_any(play: Play, piece: PlayPiece, square: Square) -> None:
-    """Count a flag that the seat and its team have not touched; all of them win (M2, M3)."""
-    flag = play.tables.flag_at[square]
-    rule = play.tables.mode.rule
-    teams = teams_in(play.state.memory)
-    touched = touched_with(play.flags, teams, piece.seat)
-    if flag in touched:
-        return
-    play.events.append(FlagTouched(piece.seat, flag, square, rule))
-    play.flags[piece.seat] = play.flags.get(piece.seat, NO_FLAGS) | {flag}
-    # How many it has touched itself, as in order.
-    piece.next_flag += 1
-    if len(touched) + 1 == play.tables.flag_count and not play.over:
-        play.over, play.winner = True, piece.seat
-        play.events.append(Won(piece.seat, rule))
 
 
 def touch_checkpoint(play: Play, piece: PlayPiece) -> None:
