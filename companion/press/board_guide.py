@@ -21,6 +21,7 @@ from companion.press.letters import (
     draw_centred,
     draw_lines,
     fitting_size,
+    flow_blocks,
     stack_blocks,
     text,
     text_width,
@@ -97,7 +98,7 @@ def guide_pages(
             stack_blocks((_block_with_head("How the sheets lie"), picture, Block((), 9.0)))
         )
     room = height - HEAD - FOOT
-    seconds = [*_flow_blocks(beside, room)]
+    seconds = [*flow_blocks(beside, room)]
     pages = []
     for number, (one, other) in enumerate(_pages(board, seconds, room)):
         marks = (
@@ -155,20 +156,6 @@ def _column(
         column.append(entry)
         del words[0]
     return stack_blocks(column).marks
-
-
-def _flow_blocks(blocks: Sequence[Block], room: float) -> Iterator[Block]:
-    """Distribute blocks over as many columns as they need.
-
-    A block higher than the room has its own column, and none is ever split.
-    """
-    column: list[Block] = []
-    for block in blocks:
-        if column and stack_blocks((*column, block)).height > room:
-            yield stack_blocks(column)
-            column = []
-        column.append(block)
-    yield stack_blocks(column)
 
 
 def _block_with_head(title: str) -> Block:

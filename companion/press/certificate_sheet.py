@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from companion.certificate.judging import CRAMPED
@@ -24,6 +23,7 @@ from companion.press.letters import (
     Block,
     draw_centred,
     fitting_size,
+    flow_blocks,
     heading,
     place_beside,
     stack_blocks,
@@ -77,35 +77,19 @@ def certificate_document(report: CertificateReport, paper: Paper = PAPERS["a4"])
         *others,
         Block(tuple(signature), 18.0),
     ]
-    parts = list(_split_blocks(blocks))
+    sheets = list(flow_blocks(blocks, HIGH - BAND - FOOT, GAP))
     about = f"{report.date} · {report.table}"
     leaves = (
         Leaf(
             "Acceptance of a table",
             about,
-            (MarkGroup(stack_blocks(part, GAP).marks, 0, HIGH - BAND),),
-            f"Clockwork Derby · clockwork-derby certify · sheet {number} of {len(parts)}",
+            (MarkGroup(sheet.marks, 0, HIGH - BAND),),
+            f"Clockwork Derby · clockwork-derby certify · sheet {number} of {len(sheets)}",
         )
-        for number, part in enumerate(parts, 1)
+        for number, sheet in enumerate(sheets, 1)
     )
     pages: tuple[SheetSide, ...] = tuple(poster(leaf, paper) for leaf in leaves)
     return Document(f"Acceptance of a table, {report.date}", pages)
-
-
-def _split_blocks(blocks: Iterable[Block]) -> Iterable[list[Block]]:
-    """Distribute blocks over leaves without splitting one.
-
-    A block higher than a leaf has its own.
-    """
-    part: list[Block] = []
-    left = room = HIGH - BAND - FOOT
-    for block in blocks:
-        if part and block.height > left:
-            yield part
-            part, left = [], room
-        part.append(block)
-        left -= block.height + GAP
-    yield part
 
 
 def _verdict(report: CertificateReport) -> Block:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final, Protocol
@@ -168,6 +168,20 @@ def stack_blocks(blocks: Iterable[Block], gap: float = 0.0) -> Block:
         marks.append(MarkGroup(block.marks, 0, -down))
         down += block.height + gap
     return Block(tuple(marks), max(0.0, down - gap))
+
+
+def flow_blocks(blocks: Iterable[Block], room: float, gap: float = 0.0) -> Iterator[Block]:
+    """Stack blocks in as many columns as they need, each at most `room` millimetres high.
+
+    A block higher than the room has its own column, and none is ever split.
+    """
+    column: list[Block] = []
+    for block in blocks:
+        if column and stack_blocks((*column, block), gap).height > room:
+            yield stack_blocks(column, gap)
+            column = []
+        column.append(block)
+    yield stack_blocks(column, gap)
 
 
 def place_beside(left: Block, right: Block, across: float) -> Block:
