@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.engine.events import CardDrawn, CardsSwapped
-from companion.gallery.extended import cell, fair
+from companion.gallery.elements import cell, fair
 from companion.games.programmed.deck import CARD_OF_CODE, CODES
 from companion.session.commands import RecordEvents
 from companion.session.messages import Begin, Confirm

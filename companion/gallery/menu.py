@@ -89,12 +89,13 @@ def _choices(view: View) -> Iterator[Choice]:
         yield from group.choices
 
 
-def _pick(loop: EventLoop, *labels: str) -> EventLoop:
-    """Touch choices by their labels, one after another.
+def _menu(loop: EventLoop, *labels: str, where: str = "top") -> EventLoop:
+    """Open the menu and touch choices by their labels, one after another.
 
     Raises:
         LookupError: One is missing.
     """
+    loop.send(OpenMenu(where))
     for label in labels:
         found = next((choice for choice in _choices(loop.view) if str(choice.label) == label), None)
         if found is None:
@@ -104,12 +105,6 @@ def _pick(loop: EventLoop, *labels: str) -> EventLoop:
             )
         loop.send(found.message)
     return loop
-
-
-def _menu(loop: EventLoop, *labels: str, where: str = "top") -> EventLoop:
-    """Open the menu and touch choices."""
-    loop.send(OpenMenu(where))
-    return _pick(loop, *labels)
 
 
 def _board(loop: EventLoop) -> BoardPicture:

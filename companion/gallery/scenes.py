@@ -13,25 +13,37 @@ from itertools import permutations
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
+from companion.gallery.between_races import (
+    KEPT_SCENES,
+    NEXT_RACE_SCENES,
+    NEXT_RACE_TOUCHES,
+    RECORD_SCENES,
+    RECORD_TOUCHES,
+)
 from companion.gallery.cardbot import CARDBOT_SCENES, CARDBOT_TOUCHES
 from companion.gallery.certify import CERTIFY_SCENES
-from companion.gallery.decks import DECK_SCENES, DECK_TOUCHES
+from companion.gallery.choices import (
+    MODE_SCENES,
+    MODE_TOUCHES,
+    PILOT_SCENES,
+    PILOT_TOUCHES,
+    TURNED_SCENES,
+)
+from companion.gallery.computer import DOCTOR_SCENES, UPDATE_SCENES
 from companion.gallery.diesel import DIESEL_SCENES, DIESEL_TOUCHES
-from companion.gallery.doctor import DOCTOR_SCENES
-from companion.gallery.drawings import DRAWING_SCENES, DRAWING_TOUCHES
-from companion.gallery.elements import ELEMENT_SCENES
-from companion.gallery.ends import END_SCENES
-from companion.gallery.extended import EXTENDED_SCENES
+from companion.gallery.editors import DECK_SCENES, DECK_TOUCHES, DRAWING_SCENES, DRAWING_TOUCHES
+from companion.gallery.elements import ELEMENT_SCENES, EXTENDED_SCENES
 from companion.gallery.factory import FACTORY_SCENES, FACTORY_TOUCHES
-from companion.gallery.flagged import FLAGGED_SCENES, FLAGGED_TOUCHES
-from companion.gallery.kept import KEPT_SCENES
-from companion.gallery.lesson import LESSON_SCENES
+from companion.gallery.first_steps import LESSON_SCENES, WELCOME_SCENES
+from companion.gallery.hard_cases import (
+    END_SCENES,
+    FLAGGED_SCENES,
+    FLAGGED_TOUCHES,
+    NAME_SCENES,
+    NAME_TOUCHES,
+)
 from companion.gallery.menu import MENU_SCENES, MENU_TOUCHES
-from companion.gallery.modes import MODE_SCENES, MODE_TOUCHES
-from companion.gallery.names import NAME_SCENES, NAME_TOUCHES
-from companion.gallery.next_race import NEXT_RACE_SCENES, NEXT_RACE_TOUCHES
 from companion.gallery.phones import PHONE_SCENES
-from companion.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
 from companion.gallery.race import (
     EIGHT,
     LOCKED,
@@ -55,11 +67,7 @@ from companion.gallery.race import (
     touch,
     until,
 )
-from companion.gallery.records import RECORD_SCENES, RECORD_TOUCHES
 from companion.gallery.table import TABLE_SCENES
-from companion.gallery.turned import TURNED_SCENES
-from companion.gallery.update import UPDATE_SCENES
-from companion.gallery.welcome import WELCOME_SCENES
 from companion.session.messages import (
     BackToSetup,
     CarriedOut,

@@ -10,7 +10,7 @@ import pytest
 
 from companion.app.loop import open_session, play_to_the_end
 from companion.app.recording import GameRecorder, recall
-from companion.gallery.extended import EVERYTHING, cell, fair
+from companion.gallery.elements import EVERYTHING, cell, fair
 from companion.games import usual_game
 from companion.games.api import Plan, Position
 from companion.games.asking import Draw, Finished, Questions, Shuffle

@@ -13,7 +13,7 @@ import pytest
 
 from companion.content.languages import LANGUAGES
 from companion.folders import JOURNAL
-from companion.gallery.doctor import (
+from companion.gallery.computer import (
     GIGABYTE,
     INPUTS,
     MOUSE,

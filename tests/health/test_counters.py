@@ -11,7 +11,7 @@ from time import monotonic
 import pytest
 
 from companion.app.loop import open_session
-from companion.gallery.doctor import machine
+from companion.gallery.computer import machine
 from companion.health.base import checks, run_checks
 from companion.health.checks.readers import CABLE
 from companion.health.monitored_table import PERIOD, MonitoredTable

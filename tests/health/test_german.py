@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.gallery.doctor import machine
+from companion.gallery.computer import machine
 from companion.health.base import Check, Finding, checks, run_checks, title_of
 from companion.health.checks.display import why_no_window
 from companion.health.process_facts import ProcessFacts, ReaderStatistics

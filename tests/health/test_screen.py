@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.gallery.doctor import Strict, machine
+from companion.gallery.computer import Strict, machine
 from companion.health.checks.display import why_no_window
 from companion.health.world import CurrentUser, Owner, has_library, is_taken, owner_of
 from tests.recorded import recorded

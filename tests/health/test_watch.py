@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.loop import open_session
-from companion.gallery.doctor import NOW, machine
+from companion.gallery.computer import NOW, machine
 from companion.health import base
 from companion.health import checks as package
 from companion.health.base import (

@@ -16,7 +16,7 @@ import pytest
 from companion.__main__ import main
 from companion.app.startup import kept_session
 from companion.folders import JOURNAL
-from companion.gallery.doctor import machine
+from companion.gallery.computer import machine
 from companion.health.base import run_checks
 from companion.health.checks import storage
 from companion.journal.store import Journal, open_journal

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from companion.gallery.extended import cell, fair
+from companion.gallery.elements import cell, fair
 from companion.gallery.room import SceneRoom
 from companion.games import find_game
 from companion.games.asking import Ask, Questions

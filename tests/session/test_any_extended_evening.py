@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.app.loop import EventLoop, open_session
 from companion.app.recording import GameRecorder, recall
 from companion.engine.changes import Park
-from companion.gallery.extended import EVERYTHING, cell, fair
+from companion.gallery.elements import EVERYTHING, cell, fair
 from companion.games.asking import Questions
 from companion.games.parts import Invariants
 from companion.games.race.phrases import CLEANUP

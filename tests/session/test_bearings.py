@@ -8,7 +8,7 @@ from companion.app.loop import EventLoop
 from companion.engine.board import board_of
 from companion.gallery.cardbot import begin
 from companion.gallery.diesel import DIESEL_SCENES
-from companion.gallery.extended import EXTENDED_SCENES
+from companion.gallery.elements import EXTENDED_SCENES
 from companion.gallery.factory import FACTORY_SCENES
 from companion.gallery.race import Wanted, until
 from companion.session.pages.program import DIRECTIONS, direction

@@ -17,7 +17,7 @@ from companion.app.recording import GameRecorder, recall
 from companion.app.startup import recall_whole
 from companion.engine.changes import Park, PutOn, SetDamage
 from companion.engine.events import CardDrawn, CardSet, CardsSwapped, Jumped, PieceCame, StatusBegan
-from companion.gallery.extended import cell, fair
+from companion.gallery.elements import cell, fair
 from companion.games.api import locks_of
 from companion.games.asking import Ask, Questions, Shuffle
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.app.loop import EventLoop, open_session
-from companion.gallery.extended import fair
+from companion.gallery.elements import fair
 from companion.games import usual_game
 from companion.games.kit.edit import ChangeRule
 from companion.games.programmed.turn import RacePosition

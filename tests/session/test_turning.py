@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.gallery.lesson import lesson
+from companion.gallery.first_steps import lesson
 from companion.games.asking import Roles
 from companion.session.choices import Choice
 from companion.session.messages import ClosePage, Cover, OpenPage, Pick, TakeBack, Uncover

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.gallery.welcome import struck
+from companion.gallery.first_steps import struck
 from companion.session.messages import ClosePage, Confirm, Message, OpenPage, StartInfo, Tick
 from companion.session.pages.certify import OpenCertify
 from companion.session.pages.cross import CROSSES, CorrectTouch, CrossTouch, ShowCrosses

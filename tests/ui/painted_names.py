@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
-from companion.gallery.flagged import FLAGGED_SCENES
+from companion.gallery.hard_cases import FLAGGED_SCENES
 from companion.gallery.scenes import SCENES, TOUCHES
 from companion.session.lobby.drawing import DrawPage
 from companion.testing.screen_checks import visible_widgets

@@ -16,7 +16,7 @@ from companion.art import PALETTE
 from companion.content import board_names, load_board
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.element import kinds
-from companion.gallery.flagged import FLAGGED_SCENES, rests_on_flag
+from companion.gallery.hard_cases import FLAGGED_SCENES, rests_on_flag
 from companion.gallery.scenes import SCENES
 from companion.games.scene import MovePicture, Piece
 from companion.session.messages import TouchSquare

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.gallery.doctor import DOCTOR_SCENES, ILL, SAVED, WELL, Away
+from companion.gallery.computer import DOCTOR_SCENES, ILL, SAVED, WELL, Away
 from companion.gallery.race import session_after
 from companion.session.commands import CheckResult
 from companion.session.messages import ClosePage, OpenPage, StartAsUsual

@@ -15,7 +15,7 @@ from companion.app.own_boards import board_path, keep_board, print_board
 from companion.content import SHIPPED
 from companion.formats.board import parse_board
 from companion.gallery.cardbot import grid
-from companion.gallery.drawings import DRAWING_SCENES, finished
+from companion.gallery.editors import DRAWING_SCENES, finished
 from companion.gallery.race import Wanted, until
 from companion.games.cardbot.places import grid_of_board
 from companion.games.painting import Painting, Touch

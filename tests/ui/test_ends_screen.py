@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.gallery.ends import CROWDED, begin, summaries
+from companion.gallery.hard_cases import CROWDED, begin, summaries
 from companion.session.view import View
 from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language, translated

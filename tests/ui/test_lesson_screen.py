@@ -6,7 +6,7 @@ import pytest
 
 from companion.app.game_offers import offers_of
 from companion.app.loop import EventLoop, open_session
-from companion.gallery.lesson import deed, lesson
+from companion.gallery.first_steps import deed, lesson
 from companion.games import find_game
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.pages.lesson import (

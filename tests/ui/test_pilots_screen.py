@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.art import Disc
-from companion.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
+from companion.gallery.choices import PILOT_SCENES, PILOT_TOUCHES
 from companion.gallery.race import session_after
 from companion.pilots.base import pilots
 from companion.session.advice import AskForHint, InsertHint

@@ -22,7 +22,7 @@ from companion.engine.events import (
     Turned,
     Won,
 )
-from companion.gallery.lesson import deed, lesson
+from companion.gallery.first_steps import deed, lesson
 from companion.games import find_game
 from companion.games.race.telling import sound_of as race_sound
 from companion.games.scene import Instruction, MarkerMove, MovePicture

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from companion.gallery.between_races import RECORD_SCENES, RECORD_TOUCHES, book
 from companion.gallery.race import session_after
-from companion.gallery.records import RECORD_SCENES, RECORD_TOUCHES, book
 from companion.records.book import Book
 from companion.session.lobby.people_messages import RecordsLoaded, SitDown
 from companion.session.messages import Go, OpenPage, SetPin

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.app.preferences import keep_preferences
-from companion.gallery.names import NAME_SCENES, NAME_TOUCHES
+from companion.gallery.hard_cases import NAME_SCENES, NAME_TOUCHES
 from companion.gallery.race import session_after
 from companion.letters import unshown
 from companion.session.messages import Go, SetName

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from kivy.uix.widget import Widget
 
-from companion.gallery.doctor import Away
+from companion.gallery.computer import DONE, OFFERS, SEEN, UPDATE_SCENES, Away
 from companion.gallery.race import session_after
-from companion.gallery.update import DONE, OFFERS, SEEN, UPDATE_SCENES
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.pages.table import OpenTable
 from companion.session.pages.update import (

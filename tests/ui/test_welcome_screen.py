@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from companion.gallery.first_steps import WELCOME_SCENES, struck
 from companion.gallery.race import session_after
-from companion.gallery.welcome import WELCOME_SCENES, struck
 from companion.session.messages import ClosePage, SetName, StartInfo
 from companion.session.pages.cross import CROSSES, CorrectTouch, CrossTouch
 from companion.session.pages.welcome import SetUpFirstGame, StepOn, TurnScreen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.gallery.decks import DECK_SCENES, DECK_TOUCHES, setup
+from companion.gallery.editors import DECK_SCENES, DECK_TOUCHES, with_decks
 from companion.session.pages.deck import AlterEntry, EditDeck, OpenEntry
 from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language
@@ -38,7 +38,7 @@ def test_everything_is_there_readable_and_large_enough(
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_card_gets_another_effect_by_touch(size: tuple[int, int]) -> None:
     """Follow each chip by the sentence, count missing cards, and refuse an impossible effect."""
-    loop = setup(EditDeck("deck-1"), OpenEntry("8"))
+    loop = with_decks(EditDeck("deck-1"), OpenEntry("8"))
     with on_stand(size, loop.view, loop) as stand:
         assert str(loop.view.title) == "Ironclaw" and str(loop.view.hint) == recorded(
             "Instant-one-face-up-combatant-with"
