@@ -384,9 +384,24 @@ class ScreenFallback:
         if place is None:
             return (signal,)
         if isinstance(signal, ReaderBack):
-            return self._answers(signal.seat, place, later)
+            seat = signal.seat
+            place.answers, place.wakes, place.reason, place.handle = True, False, "", REST
+            place.row = [SlotRead(seat, slot, EMPTY) for slot in range(1, SLOTS + 1)]
+            if place.aside:
+                return self._report_lost(seat, ASIDE)
+            # Slots that follow in this poll need not be reported empty first.
+            coming = {
+                other.slot for other in later if isinstance(other, SlotRead) and other.seat == seat
+            }
+            return self._take_back(seat, [read for read in place.row if read.slot not in coming])
         if isinstance(signal, ReaderLost):
-            return self._does_not_answer(place, signal)
+            was_used = place.used
+            place.answers, place.reason = False, signal.reason
+            # A seat that has lost its reader has nothing to set aside.
+            place.aside = place.aside and signal.reason != NO_READER
+            if was_used:
+                return self._take_over(signal.seat, signal.reason)
+            return self._report_lost(signal.seat, ASIDE if place.aside else signal.reason)
         if isinstance(signal, SlotRead):
             place.row = [signal if old.slot == signal.slot else old for old in place.row]
             return (*self._off_screen([signal]), signal) if place.used else ()
@@ -398,26 +413,6 @@ class ScreenFallback:
         return (
             (signal,) if not isinstance(signal, (ReaderReport, CellsSeen)) or place.answers else ()
         )
-
-    def _answers(self, seat: int, place: _SeatState, later: Sequence[Signal]) -> Sequence[Signal]:
-        place.answers, place.wakes, place.reason, place.handle = True, False, "", REST
-        place.row = [SlotRead(seat, slot, EMPTY) for slot in range(1, SLOTS + 1)]
-        if place.aside:
-            return self._report_lost(seat, ASIDE)
-        # Slots that follow in this poll need not be reported empty first.
-        coming = {
-            signal.slot for signal in later if isinstance(signal, SlotRead) and signal.seat == seat
-        }
-        return self._take_back(seat, [read for read in place.row if read.slot not in coming])
-
-    def _does_not_answer(self, place: _SeatState, loss: ReaderLost) -> Sequence[Signal]:
-        was_used = place.used
-        place.answers, place.reason = False, loss.reason
-        # A seat that has lost its reader has nothing to set aside.
-        place.aside = place.aside and loss.reason != NO_READER
-        if was_used:
-            return self._take_over(loss.seat, loss.reason)
-        return self._report_lost(loss.seat, ASIDE if place.aside else loss.reason)
 
     def _report_lost(self, seat: int, reason: Text | str) -> list[Signal]:
         """Report why a seat is played on the screen, unless that is known."""
