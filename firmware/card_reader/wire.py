@@ -57,9 +57,14 @@ def parse(line: bytes) -> Frame | None:
     if ("%08x" % crc32(body)).encode() != line[-9:-1] or not _plain(body):
         return None
     words = body.decode().split(" ")
-    if "" in words or len(words) < 2 or not _is_address(words[0]) or not _is_kind(words[1]):
+    if "" in words or len(words) < 2:
         return None
-    return Frame(int(words[0][:4], 16), int(words[0][4:], 16), words[1], words[2:])
+    address, kind = words[0], words[1]
+    if len(address) != OPENING or not all(letter in "0123456789abcdef" for letter in address):
+        return None
+    if len(kind) > KIND or not all("A" <= letter <= "Z" for letter in kind):
+        return None
+    return Frame(int(address[:4], 16), int(address[4:], 16), kind, words[2:])
 
 
 def _plain(body: bytes) -> bool:
@@ -68,14 +73,6 @@ def _plain(body: bytes) -> bool:
         if not 32 <= byte <= 126 or byte == 58:
             return False
     return True
-
-
-def _is_address(word: str) -> bool:
-    return len(word) == OPENING and all(letter in "0123456789abcdef" for letter in word)
-
-
-def _is_kind(word: str) -> bool:
-    return len(word) <= KIND and all("A" <= letter <= "Z" for letter in word)
 
 
 class Splitter:
