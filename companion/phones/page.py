@@ -514,19 +514,17 @@ class PageWriter:
             whose = (
                 f"{self.sign(line.sign)} {'' if named else f'<b>{self.say(line.sign.name)}</b>: '}"
             )
-        now = ' aria-current="step"' if line.state == "now" else ""
-        return f'<li class="{line.state}"{now}>{whose}{words}{self._known(line)}</li>'
-
-    def _known(self, line: LineSeen) -> str:
-        """Draw the cards of a line in small, each below the number of its slot."""
+        # The cards of a line in small, each below the number of its slot.
         drawn = "".join(
             f'<li><span class="number">{slot.number}</span>{self.card(slot.card, slot.face)}</li>'
             for slot in line.cards
         )
         title = self.say(text("Locked slots:"))
-        return (
+        known = (
             f'<p class="about">{title}</p><ul class="card-list known">{drawn}</ul>' if drawn else ""
         )
+        now = ' aria-current="step"' if line.state == "now" else ""
+        return f'<li class="{line.state}"{now}>{whose}{words}{known}</li>'
 
     def standings(
         self, rows: Iterable[StandingRow], signs: Mapping[int, SeatSign]

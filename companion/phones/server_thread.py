@@ -203,19 +203,17 @@ class PhoneServerThread(threading.Thread):
 
 
 def _why(port: int, fault: OSError) -> Text:
-    """Explain why the door does not open, and what to do."""
-    if isinstance(fault, TimeoutError):
-        return _silent(port, os.environ.get("RUNTIME_DIRECTORY", ""))
-    return text(
-        "Port {port} cannot be opened for phones ({fault}). The app tries it again.",
-        port=str(port),
-        fault=str(fault.strerror or fault),
-    )
+    """Explain why the door does not open, and what to do.
 
-
-def _silent(port: int, runtime: str) -> Text:
-    """Explain that no service hands over a port: the system's on a kiosk, the user's elsewhere."""
-    kiosk = runtime.split(":")[0] == KIOSK
+    A service hands over the port: the system's on a kiosk, the user's elsewhere.
+    """
+    if not isinstance(fault, TimeoutError):
+        return text(
+            "Port {port} cannot be opened for phones ({fault}). The app tries it again.",
+            port=str(port),
+            fault=str(fault.strerror or fault),
+        )
+    kiosk = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0] == KIOSK
     manager, unit = (
         ("system", "clockwork-derby-phones")
         if kiosk
