@@ -229,9 +229,31 @@ def arrange(item: Item, area: Area | Widget) -> None:
         # Sums of fractions miss a whole pixel by so little that letters would move by one.
         place_widget(item, *(round(number, 3) for number in area))
     elif isinstance(item, LinearLayout):
-        _arrange_box(item, area)
+        # Each part gets its size, the first one at the top or on the left.
+        length = area.height if item.is_column else area.width
+        sizes, spare = item.sizes(length), item.rest(length)
+        weights = sum(
+            part.weight for part, size in zip(item.parts, sizes, strict=True) if size is None
+        )
+        begin = 0.0
+        for part, fixed_size in zip(item.parts, sizes, strict=True):
+            size = spare * part.weight / weights if fixed_size is None else fixed_size
+            if item.is_column:
+                arrange(part.item, Area(area.x, area.y + length - begin - size, area.width, size))
+            else:
+                arrange(part.item, Area(area.x + begin, area.y, size, area.height))
+            begin += size + item.gap
     elif isinstance(item, UniformGrid):
-        _arrange_grid(item, area)
+        # All items get the same size, row by row from the top.
+        rows = item.rows or -(-len(item.items) // item.columns) or 1
+        width = (area.width - item.gap * (item.columns - 1)) / item.columns
+        height = min((area.height - item.gap * (rows - 1)) / rows, item.most)
+        spare = (area.height - rows * height - item.gap * (rows - 1)) / 2 if item.middle else 0
+        top = area.y + area.height - spare
+        for at, cell in enumerate(item.items):
+            line, place = divmod(at, item.columns)
+            left = area.x + place * (width + item.gap)
+            arrange(cell, Area(left, top - (line + 1) * height - line * item.gap, width, height))
     elif isinstance(item, PaddedItem):
         arrange(item.item, area.inset(item.across, item.down))
     else:
@@ -244,31 +266,3 @@ def _parts(parts: Sequence[Item | LayoutPart | None]) -> tuple[LayoutPart, ...]:
         for part in parts
         if part is not None
     )
-
-
-def _arrange_box(box: LinearLayout, area: Area) -> None:
-    """Give each part its size, the first one at the top or on the left."""
-    length = area.height if box.is_column else area.width
-    sizes, spare = box.sizes(length), box.rest(length)
-    weights = sum(part.weight for part, size in zip(box.parts, sizes, strict=True) if size is None)
-    begin = 0.0
-    for part, fixed_size in zip(box.parts, sizes, strict=True):
-        size = spare * part.weight / weights if fixed_size is None else fixed_size
-        if box.is_column:
-            arrange(part.item, Area(area.x, area.y + length - begin - size, area.width, size))
-        else:
-            arrange(part.item, Area(area.x + begin, area.y, size, area.height))
-        begin += size + box.gap
-
-
-def _arrange_grid(grid: UniformGrid, area: Area) -> None:
-    """Give all items the same size, row by row from the top."""
-    rows = grid.rows or -(-len(grid.items) // grid.columns) or 1
-    width = (area.width - grid.gap * (grid.columns - 1)) / grid.columns
-    height = min((area.height - grid.gap * (rows - 1)) / rows, grid.most)
-    spare = (area.height - rows * height - grid.gap * (rows - 1)) / 2 if grid.middle else 0
-    top = area.y + area.height - spare
-    for at, item in enumerate(grid.items):
-        line, place = divmod(at, grid.columns)
-        left = area.x + place * (width + grid.gap)
-        arrange(item, Area(left, top - (line + 1) * height - line * grid.gap, width, height))

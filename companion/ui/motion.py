@@ -63,7 +63,16 @@ class Running(RenderContext):
         corners: list[float] = []
         order: list[int] = []
         for band, x, y in bands:
-            _add_strip(corners, order, band, x, y, size)
+            # The corners of its strip, each with its place on the face, and the triangles.
+            first, rungs = len(corners) // 4, _rungs(band.along)
+            half = band.along.width / 2
+            for number, (left, right) in enumerate(rungs):
+                far = band.faces * number / (len(rungs) - 1)
+                for (px, py), across in ((left, 0.5 - half), (right, 0.5 + half)):
+                    corners += [x + px * size, y + py * size, across, far]
+            for number in range(len(rungs) - 1):
+                at = first + 2 * number
+                order += [at, at + 1, at + 3, at, at + 3, at + 2]
         self.add(Color(1, 1, 1))
         self.add(
             Mesh(vertices=corners, indices=order, mode="triangles", texture=_face(self._band.face))
@@ -89,13 +98,17 @@ class MotionFigure(InstructionGroup):
             for element in layer:
                 column, row = column_row(element.square)
                 x, y = column * side, row * side
-                motions = (
-                    element.motion(board)
-                    if id(element) in acting
-                    else _follower_motions(element.motion(board))
-                    if id(element) in along
-                    else ()
-                )
+                motions: tuple[Motion, ...] = ()
+                if id(element) in acting:
+                    motions = element.motion(board)
+                elif id(element) in along:
+                    # It only turns along, by one tooth.
+                    motions = tuple(
+                        motion._replace(degrees=motion.tooth)
+                        if isinstance(motion, Gear)
+                        else motion
+                        for motion in element.motion(board)
+                    )
                 if motions:
                     hidden.update(_hides(board, element, motions))
                 elif not hidden.isdisjoint(_covers(board, element)):
@@ -163,14 +176,6 @@ class MotionFigure(InstructionGroup):
                 paint(self, motion.shapes, x, y, size)
 
 
-def _follower_motions(motions: tuple[Motion, ...]) -> tuple[Motion, ...]:
-    """Return the motions of an element that only turns along, by one tooth."""
-    return tuple(
-        motion._replace(degrees=motion.tooth) if isinstance(motion, Gear) else motion
-        for motion in motions
-    )
-
-
 def _hides(board: Board, element: Element, motions: tuple[Motion, ...]) -> Iterable[Square]:
     """Return the squares whose picture a moving element paints over.
 
@@ -231,21 +236,6 @@ def _face(shapes: tuple[Shape, ...]) -> Texture:
 
 
 forget_with_look(_face.cache_clear)
-
-
-def _add_strip(
-    corners: list[float], order: list[int], band: Band, x: float, y: float, size: float
-) -> None:
-    """Add the corners of a strip, with their places on the face, and its triangles."""
-    first, rungs = len(corners) // 4, _rungs(band.along)
-    half = band.along.width / 2
-    for number, (left, right) in enumerate(rungs):
-        far = band.faces * number / (len(rungs) - 1)
-        for (px, py), across in ((left, 0.5 - half), (right, 0.5 + half)):
-            corners += [x + px * size, y + py * size, across, far]
-    for number in range(len(rungs) - 1):
-        at = first + 2 * number
-        order += [at, at + 1, at + 3, at, at + 3, at + 2]
 
 
 def _rungs(along: Line | Arc) -> list[tuple[Point, Point]]:

@@ -82,7 +82,16 @@ def paint(
         if shape.colour != last:
             onto.add(Color(*tints[shape.colour]))
             last = shape.colour
-        _paint_shape(onto, shape, x, y, size)
+        if isinstance(shape, Polygon):
+            _polygon(onto, shape, x, y, size)
+        elif isinstance(shape, Line):
+            _paint_line(onto, shape, x, y, size)
+        elif isinstance(shape, Disc):
+            _disc(onto, shape, x, y, size)
+        elif isinstance(shape, Arc):
+            _arc(onto, shape, x, y, size)
+        else:
+            _label(onto, shape, x, y, size)
 
 
 def paint_symbol(
@@ -314,19 +323,6 @@ def _label(onto: InstructionGroup, shape: Caption, x: float, y: float, size: flo
         y + shape.centre[1] * size - texture.height * 0.55 / 1.2,
     )
     onto.add(Rectangle(texture=texture, size=texture.size, pos=corner))
-
-
-def _paint_shape(onto: InstructionGroup, shape: Shape, x: float, y: float, size: float) -> None:
-    if isinstance(shape, Polygon):
-        _polygon(onto, shape, x, y, size)
-    elif isinstance(shape, Line):
-        _paint_line(onto, shape, x, y, size)
-    elif isinstance(shape, Disc):
-        _disc(onto, shape, x, y, size)
-    elif isinstance(shape, Arc):
-        _arc(onto, shape, x, y, size)
-    else:
-        _label(onto, shape, x, y, size)
 
 
 _CHEVRON = (Line(((0.36, 0.2), (0.68, 0.5), (0.36, 0.8)), "ink", 0.13),)
