@@ -89,10 +89,27 @@ class IdleScreen(TouchFilter):
         if not minutes or alone < 0:
             return
         if alone < RACING and self._can_race(session):
-            self._show_race(session)
+            if self.page is not None:
+                return
+            # Nobody needs these before the first race.
+            from companion.app.attract import attract_races
+            from companion.ui.widgets.attract_page import AttractPage
+
+            self._races = attract_races(session)
+            self.page = AttractPage(session.config.game.title, not session.lobby.preferences.calm)
+            self.page.size = self.window.size
+            self.window.add_widget(self.page)
+            self._next_moment(0)
         else:
             self._end_races()
-            self._dim(min(1.0, (alone - (RACING if self._can_race(session) else 0)) / DIMMING))
+            if self.veil is None:
+                self.veil = Widget()
+                with self.veil.canvas:
+                    self._shade = Color(0, 0, 0, 0)
+                    Rectangle(pos=(0, 0), size=self.window.size)
+                self.window.add_widget(self.veil)
+            dimmed = alone - (RACING if self._can_race(session) else 0)
+            self._shade.a = DARKEST * min(1.0, dimmed / DIMMING)
 
     @staticmethod
     def _can_race(session: Session) -> bool:
@@ -104,28 +121,6 @@ class IdleScreen(TouchFilter):
             and not session.overlays
             and bool(session.config.boards)
         )
-
-    def _dim(self, share: float) -> None:
-        if self.veil is None:
-            self.veil = Widget()
-            with self.veil.canvas:
-                self._shade = Color(0, 0, 0, 0)
-                Rectangle(pos=(0, 0), size=self.window.size)
-            self.window.add_widget(self.veil)
-        self._shade.a = DARKEST * share
-
-    def _show_race(self, session: Session) -> None:
-        if self.page is not None:
-            return
-        # Nobody needs these before the first race.
-        from companion.app.attract import attract_races
-        from companion.ui.widgets.attract_page import AttractPage
-
-        self._races = attract_races(session)
-        self.page = AttractPage(session.config.game.title, not session.lobby.preferences.calm)
-        self.page.size = self.window.size
-        self.window.add_widget(self.page)
-        self._next_moment(0)
 
     def _next_moment(self, _: float) -> None:
         """Show the next moment; pilots think while nothing on the map moves."""

@@ -29,14 +29,9 @@ def pixel_size(root: Path = Path("/")) -> float | None:
                 records.append(place.read_bytes())
         except OSError:
             return None
-    return _size_in(records[0]) if len(records) == 1 else None
-
-
-def _size_in(record: bytes) -> float | None:
-    """Return the millimetres of a pixel in a record, None where it says none that can be true."""
-    if len(record) < BLOCK or not record.startswith(HEAD):
+    if len(records) != 1 or len(records[0]) < BLOCK or not records[0].startswith(HEAD):
         return None
-    timing = record[FIRST:]
+    timing = records[0][FIRST:]
     pixels = timing[2] | (timing[4] >> 4) << 8, timing[5] | (timing[7] >> 4) << 8
     sides = timing[12] | (timing[14] >> 4) << 8, timing[13] | (timing[14] & 15) << 8
     if not all(pixels) or not all(sides):

@@ -79,10 +79,16 @@ class Speech:
             self._drop()
             self._moment, self._known = found.moment, frozenset()
         self._ahead = found.ahead
-        hurried = self._drop_old_answers(frozenset(key for key, _ in lines))
+        keys = frozenset(key for key, _ in lines)
+        old = [key for key in self._known if key.startswith(ANSWER) and key not in keys]
+        hurried = bool(old) and any(key.startswith(ANSWER) for key in keys - self._known)
+        if hurried:
+            # A push has led to another answer.
+            self._waiting = [line for line in self._waiting if line[0] not in old]
+            self._stop()
         self._add([line for line in lines if line[1] and line[0] not in self._known], hurried)
         # A line that went away may come back, and is said again.
-        self._known = frozenset(key for key, _ in lines)
+        self._known = keys
         if chosen:
             self._add([TRIAL])
         self._prepare()
@@ -112,15 +118,6 @@ class Speech:
             self._stop()
         self._waiting = [*urgent, *self._waiting, *others]
 
-    def _drop_old_answers(self, keys: frozenset[str]) -> bool:
-        """Return whether a push has led to another answer, and stop what is said for it."""
-        old = [key for key in self._known if key.startswith(ANSWER) and key not in keys]
-        if not old or not any(key.startswith(ANSWER) for key in keys - self._known):
-            return False
-        self._waiting = [line for line in self._waiting if line[0] not in old]
-        self._stop()
-        return True
-
     def _drop(self) -> None:
         self._waiting = []
         self._ahead = ()
@@ -149,7 +146,13 @@ class Speech:
                 return
             line = self._waiting.pop(0)
             if isinstance(wave, VoiceError):
-                self._report(line, wave)
+                # The person who has chosen speech learns why there is none; the log gets it once.
+                if line == TRIAL:
+                    self._tell(wave.words)
+                elif not self._has_reported:
+                    self._has_reported = True
+                    words = text("The screen does not speak: {fault}", fault=wave.words)
+                    print(words, file=sys.stderr)
                 continue
             self._playing = line
             self._number += 1
@@ -162,11 +165,3 @@ class Speech:
             self._playing = None
             self._prepare()
             self._say_next()
-
-    def _report(self, line: Line, fault: VoiceError) -> None:
-        """Tell the person who has chosen speech why there is none; the log gets it once."""
-        if line == TRIAL:
-            self._tell(fault.words)
-        elif not self._has_reported:
-            self._has_reported = True
-            print(text("The screen does not speak: {fault}", fault=fault.words), file=sys.stderr)

@@ -83,7 +83,13 @@ def open_window(wish: Wish) -> WindowBase:
         await_display()
     _configure(wish)
     with _require_x_server():
-        window = _import_window()
+        import_plainly()
+        with collect_reports() as reports, _forgiving_x_errors():
+            # This opens it.
+            from kivy.core.window import Window
+        if Window is None:
+            raise _no_window(reports)
+    window: WindowBase = Window
     # This imports Kivy's input, which needs the settings.
     from companion.ui.rotation import prepare
 
@@ -165,16 +171,6 @@ def _configure(wish: Wish) -> None:
     Config.set("kivy", "exit_on_escape", "0")
     # Without a desktop there is no keyboard of the system to ask for.
     Config.set("kivy", "keyboard_mode", "dock" if on_console() else "system")
-
-
-def _import_window() -> WindowBase:
-    """Import Kivy's window, which opens it."""
-    import_plainly()
-    with collect_reports() as reports, _forgiving_x_errors():
-        from kivy.core.window import Window
-    if Window is not None:
-        return Window
-    raise _no_window(reports)
 
 
 def import_plainly() -> None:
