@@ -143,7 +143,14 @@ class CrossField(Widget):
         self._background.add(Rectangle(pos=self.pos, size=self.size))
         self._cross.clear()
         if self._page.place is not None:
-            self._draw_cross(*self.middle())
+            x, y = self.middle()
+            arm, ring, dot = u(ARM), u(RING), u(DOT)
+            self._cross.add(Color(*BRASS_LIGHT))
+            for points in ((x - arm, y, x + arm, y), (x, y - arm, x, y + arm)):
+                self._cross.add(Line(points=points, width=u(2)))
+            self._cross.add(Line(circle=(x, y, ring), width=u(2)))
+            self._cross.add(Color(*IVORY))
+            self._cross.add(Ellipse(pos=(x - dot, y - dot), size=(2 * dot, 2 * dot)))
 
         def offer(area: Area) -> None:
             if self._page.place is None:
@@ -165,16 +172,6 @@ class CrossField(Widget):
         arrange(with_padding(column, self.width * 0.2, 0), self)
         lower = Area(*self.pos, self.width, self.height * 0.52)
         arrange(centre(self.skip, u(170), u(64)), lower)
-
-    def _draw_cross(self, x: float, y: float) -> None:
-        """Draw two strokes, a ring, and a dot in the middle as the target."""
-        arm, ring, dot = u(ARM), u(RING), u(DOT)
-        self._cross.add(Color(*BRASS_LIGHT))
-        for points in ((x - arm, y, x + arm, y), (x, y - arm, x, y + arm)):
-            self._cross.add(Line(points=points, width=u(2)))
-        self._cross.add(Line(circle=(x, y, ring), width=u(2)))
-        self._cross.add(Color(*IVORY))
-        self._cross.add(Ellipse(pos=(x - dot, y - dot), size=(2 * dot, 2 * dot)))
 
 
 class CrossScreen(Screen):

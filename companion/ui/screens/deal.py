@@ -226,22 +226,17 @@ class CardsAside(Widget):
             row, column = divmod(at, columns)
             x = area.x + column * u(wide + 4)
             y = area.y + area.height - (row + 1) * (u(high) + u(4))
-            self._draw_one(card, x, y, u(wide), u(high), whole=(wide, high) == CARD)
-
-    def _draw_one(
-        self, card: Face, x: float, y: float, width: float, height: float, *, whole: bool
-    ) -> None:
-        """Draw a whole card, or its number on paper with the band of its kind on the left."""
-        if whole or card.look is not None:
-            paint_card(self._drawing, card, x, y, width, height)
-            return
-        for share, tint in ((1.0, band_of(card.move)), (0.86, ART["paper"])):
-            paint_plate(
-                self._drawing, x + width * (1 - share), y, width * share, height, tint, u(4)
-            )
-        paint_text(
-            self._drawing, str(card.priority), x + width * 0.57, y + height / 2, height * 0.84, INK
-        )
+            width, height = u(wide), u(high)
+            if (wide, high) == CARD or card.look is not None:
+                paint_card(self._drawing, card, x, y, width, height)
+                continue
+            # The number on paper, with the band of its kind on the left.
+            for share, tint in ((1.0, band_of(card.move)), (0.86, ART["paper"])):
+                paint_plate(
+                    self._drawing, x + width * (1 - share), y, width * share, height, tint, u(4)
+                )
+            number, middle = str(card.priority), x + width * 0.57
+            paint_text(self._drawing, number, middle, y + height / 2, height * 0.84, INK)
 
 
 def for_hands(row: DealRow) -> bool:

@@ -49,7 +49,17 @@ class PlaceScreen(MapScreen):
         self.lines.spacing = 0 if len(self._listed) > MANY else u(2)
         marked = any(line.awaited or line.ready for line in lines)
         for line in lines:
-            self.lines.add_widget(self._row(view, line, marked))
+            known = view.signs.get(line.seat) if line.seat is not None else None
+            sign: Widget = Sign("marker", BRASS, size_hint_x=None, width=u(30))
+            if known is not None:
+                sign = Token(*known, size_hint_x=None, width=u(30))
+            row = RowBox(gap=10, size_hint_max_y=self._line_height)
+            # A full table with all its markers has room in smaller letters only.
+            least = 18 if len(self._listed) <= FULL else 15
+            add_all(row, sign, Label(line.words, BODY, least=least))
+            if marked:
+                row.add_widget(_mark(line))
+            self.lines.add_widget(row)
 
     def arrange(self, *_: object) -> None:
         """Arrange the page; a few lines are at the top."""
@@ -63,20 +73,6 @@ class PlaceScreen(MapScreen):
     @property
     def _line_height(self) -> float:
         return u(ROOMY if self.scene is None else LINE)
-
-    def _row(self, view: View, line: PlaceLine, marked: bool) -> RowBox:
-        """Return a line with the sign of its piece or a marker, `marked` with the seat's state."""
-        known = view.signs.get(line.seat) if line.seat is not None else None
-        sign: Widget = Sign("marker", BRASS, size_hint_x=None, width=u(30))
-        if known is not None:
-            sign = Token(*known, size_hint_x=None, width=u(30))
-        row = RowBox(gap=10, size_hint_max_y=self._line_height)
-        # A full table with all its markers has room in smaller letters only.
-        least = 18 if len(self._listed) <= FULL else 15
-        add_all(row, sign, Label(line.words, BODY, least=least))
-        if marked:
-            row.add_widget(_mark(line))
-        return row
 
 
 def _mark(line: PlaceLine) -> RowBox:

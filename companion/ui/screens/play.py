@@ -188,14 +188,20 @@ class PlayScreen(MapScreen):
         page = body_of(view, PlayPage)
         names = {sign.name: sign.colour for sign in view.signs.values()}
         self.rounds.show(page.round, page.rounds)
-        instruction = page.instruction
+        instruction, halted = page.instruction, page.part == BACK
         at = (
             text("{number} of {all}", number=instruction.number, all=instruction.total)
-            if instruction.total > 1 or page.part == BACK
+            if instruction.total > 1 or halted
             else NOTHING
         )
-        self.part.text = at if page.part == BACK else facts([page.called, at])
-        self._show_halt(page.part == BACK)
+        self.part.text = at if halted else facts([page.called, at])
+        # If hands only set the table, no round is lit, and no step is automatic.
+        self._tint()
+        shown, other = (self.halted, self.rounds) if halted else (self.rounds, self.halted)
+        toggle_child(self.progress, other, False)
+        # Left of the words on the right.
+        toggle_child(self.progress, shown, True, index=1)
+        toggle_child(self, self.auto, not halted)
         self.sentence.say(instruction.words, names)
         self.ask_area.message = AskInstruction(instruction.number - 1)
         rule = (
@@ -211,7 +217,10 @@ class PlayScreen(MapScreen):
         self.programs.show(page.programs, view.signs, page.round)
         toggle_child(self, self.programs, bool(page.programs) and view.board is not None)
         self._show_watch(page)
-        self._show_drama(page, names)
+        if page.drama:
+            self.drama.show(page.drama, page.headline, names)
+        below = len(self.column.children) - 1
+        toggle_child(self.column, self.drama, bool(page.drama), index=below)
         self._show_lines(view, page, names)
         # The sign of the piece concerned is left of the sentence.
         sign = view.signs.get(instruction.seat) if instruction.seat is not None else None
@@ -262,24 +271,21 @@ class PlayScreen(MapScreen):
         tries = [(LARGE, *room) for room in rooms[:-1]] + [(BODY, *room) for room in rooms]
         # The sentence keeps its room beside the higher line with the button to watch the round.
         spared = WATCH_HEIGHT - PROGRESS if self.watch.parent is not None and is_landscape() else 0
+        line = width - u(MORE + 4)
         for size, room, high in tries:
             self.sentence.needed_size = size
-            self._say_why(room, width - u(MORE + 4))
+            most = WHY_MOST if room == WHY or not is_landscape() else room
+            # A single line ends in dots; a touch shows all of it.
+            one_line = most == ONE_LINE
+            self.why.cut = "right" if one_line else ""
+            self.why.text = with_room(self._reasons, line, room)
+            self.reason.height = max(
+                u(room), min(u(most), text_height(self.why.source, WHY_SIZE, line))
+            )
             self.cards.height = u(high - spared) if high else 0
             if self.column.needed_height(width) + u(SPARE) <= height:
                 break
         toggle_child(self.column, self.cards, self._wants_cards and self.cards.height > 0)
-
-    def _say_why(self, room: int, width: float) -> None:
-        """Show the reason below the plate, in so many pixels of width."""
-        most = WHY_MOST if room == WHY or not is_landscape() else room
-        # A single line ends in dots; a touch shows all of it.
-        one_line = most == ONE_LINE
-        self.why.cut = "right" if one_line else ""
-        self.why.text = with_room(self._reasons, width, room)
-        self.reason.height = max(
-            u(room), min(u(most), text_height(self.why.source, WHY_SIZE, width))
-        )
 
     def arrange(self, *_: Any) -> None:
         """Place the page, and the programs of the round below map or list."""
@@ -311,15 +317,6 @@ class PlayScreen(MapScreen):
         face, rim = (BYGONE, BYGONE_RIM) if halted else (PANEL, SEAM)
         self.panel.plate.tint(BRASS_DARK if self.ask_area.state == "down" else face, rim)
 
-    def _show_halt(self, halted: bool) -> None:
-        """Show whether hands only set the table: then no round is lit, and no step is automatic."""
-        self._tint()
-        shown, other = (self.halted, self.rounds) if halted else (self.rounds, self.halted)
-        toggle_child(self.progress, other, False)
-        # Left of the words on the right.
-        toggle_child(self.progress, shown, True, index=1)
-        toggle_child(self, self.auto, not halted)
-
     def _show_watch(self, page: PlayPage) -> None:
         """Show the button for the story of the round, where a list names the part in its place."""
         shown = page.watch is not None
@@ -328,13 +325,6 @@ class PlayScreen(MapScreen):
             toggle_child(self.progress, self.watch, shown)
         if shown and page.lines:
             self.part.text = NOTHING
-
-    def _show_drama(self, page: PlayPage, names: dict[str, str]) -> None:
-        """Show what is lost or reached large, below the rounds."""
-        if page.drama:
-            self.drama.show(page.drama, page.headline, names)
-        below = len(self.column.children) - 1
-        toggle_child(self.column, self.drama, bool(page.drama), index=below)
 
     def _show_lines(self, view: View, page: PlayPage, names: dict[str, str]) -> None:
         """Show several instructions as a list, the current one large, or one on the plate.

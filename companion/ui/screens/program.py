@@ -110,7 +110,13 @@ class ProgramScreen(OverlaidScreen):
             arrange(vbox(content, with_size(self.look, u(62))), content)
         super()._arrange_over()
         if self.is_hidden:
-            self._place_timer_over()
+            # In the head of an open hand; beside its button over the map, or above.
+            if isinstance(self.over, SpareRoom):
+                arrange(self.timer, self.over.spare)
+            else:
+                corner = hbox(with_size(self.timer, u(TIMER)), leave_empty)
+                column = vbox(with_size(corner, u(FOOTER) - u(GAP)), leave_empty)
+                arrange(with_padding(column, 2 * u(GAP)), self)
 
     def _head(self, width: float) -> LayoutPart | None:
         """Return the head, in a landscape window with the map's button."""
@@ -153,33 +159,6 @@ class ProgramScreen(OverlaidScreen):
             and bool(self.footer.children)
         )
 
-    def _place_timer_over(self) -> None:
-        """Place the timer in the head of an open hand; beside its button over the map, or above."""
-        if isinstance(self.over, SpareRoom):
-            arrange(self.timer, self.over.spare)
-        else:
-            corner = hbox(with_size(self.timer, u(TIMER)), leave_empty)
-            column = vbox(with_size(corner, u(FOOTER) - u(GAP)), leave_empty)
-            arrange(with_padding(column, 2 * u(GAP)), self)
-
-    def _show_timer(self, page: ProgramPage) -> None:
-        """Show the timer over everything; only the foot has room for its words."""
-        shown = (
-            page.timer
-            if page.timer is not None and not (page.timer.words and self.is_hidden)
-            else None
-        )
-        if shown is not None:
-            self.timer.show(shown)
-        # Elsewhere it would be touched by mistake.
-        self.timer.disabled = self.is_hidden or (shown is not None and not shown.changes)
-        # Otherwise the last widget would cover it.
-        if self.timer.parent is not None:
-            self.remove_widget(self.timer)
-        toggle_child(self, self.timer, shown is not None)
-        if isinstance(self.over, SpareRoom):
-            self.over.reserve(u(TIMER) + u(GAP) if shown is not None else 0)
-
     def blinks(self) -> bool:
         """Return whether a reader needs an action."""
         return any(
@@ -207,21 +186,31 @@ class ProgramScreen(OverlaidScreen):
             view.signs,
         )
         self.show_over(self._choose_page(view))
-        self._show_map(view)
-        self._show_timer(page)
-
-    def _show_map(self, view: View) -> None:
-        """Show the board beside the readers where a wide window has room, instead of a button."""
-        shown = is_wide() and view.board is not None and self.over is None
-        if shown and self.board_map is None:
+        # A wide window has room for the board beside the readers, instead of a button.
+        is_mapped = is_wide() and view.board is not None and self.over is None
+        if is_mapped and self.board_map is None:
             self.board_map = BoardMap(self.send, lively=False)
             self.board_map.asks = True
         if self.board_map is not None:
-            toggle_child(self, self.board_map, shown)
+            toggle_child(self, self.board_map, is_mapped)
         if not self.is_hidden:
-            toggle_child(self, self.look, self._can_peek(view) and not shown)
-        if shown and self.board_map is not None and view.board is not None:
+            toggle_child(self, self.look, self._can_peek(view) and not is_mapped)
+        if is_mapped and self.board_map is not None and view.board is not None:
             self.board_map.show(view.board)
+        # The timer is over everything; only the foot has room for its words.
+        timer = page.timer
+        if timer is not None and timer.words and self.is_hidden:
+            timer = None
+        if timer is not None:
+            self.timer.show(timer)
+        # Elsewhere it would be touched by mistake.
+        self.timer.disabled = self.is_hidden or (timer is not None and not timer.changes)
+        # Otherwise the last widget would cover it.
+        if self.timer.parent is not None:
+            self.remove_widget(self.timer)
+        toggle_child(self, self.timer, timer is not None)
+        if isinstance(self.over, SpareRoom):
+            self.over.reserve(u(TIMER) + u(GAP) if timer is not None else 0)
 
     def _prefer(self, preview: str) -> None:
         """Set whether the map beside the cards shows where they lead, and go back to the cards."""

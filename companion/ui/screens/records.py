@@ -143,7 +143,16 @@ class RecordsScreen(OverlaidScreen):
         if page.person is None:
             return Widget()
         if page.asked:
-            return self._question(page)
+            # The button that deletes is in another place.
+            drop, name = DropPerson(page.person.number), page.person.name
+            return Dialog(
+                page.asked,
+                PushButton(
+                    text("Delete {name}", name=name), self.send, drop, kind=DANGER, size=SMALL
+                ),
+                PushButton(text("Keep"), self.send, ProposeDrop(False), kind=QUIET, size=SMALL),
+                note=text("This cannot be undone."),
+            )
         if page.leaf == ALBUM:
             from companion.ui.widgets.album import album_rows
 
@@ -151,44 +160,28 @@ class RecordsScreen(OverlaidScreen):
             scroll_list.show(album_rows(page.album), 0.0)
             return scroll_list
         if page.leaf == CURVES:
-            return self._curves(page)
+            from companion.ui.widgets.curve import NO_CURVE, CurvePlate
+
+            number = page.person.number
+            if page.curve is not None:
+                return CurvePlate(page.curve, self.send, Browse(number, CURVES), large=True)
+            if not page.curves:
+                return Label(NO_CURVE, BODY, tint=SAND, align="center")
+            grid = GridLayout(cols=3 if is_landscape() else 2, spacing=u(6))
+            add_all(
+                grid,
+                *(
+                    CurvePlate(curve, self.send, Browse(number, CURVES, curve.key))
+                    for curve in page.curves
+                ),
+            )
+            return grid
         return (
             FigureTable(page.figures)
             if page.figures
             else Label(
                 text("The figures of a game are shown here."), BODY, tint=SAND, align="center"
             )
-        )
-
-    def _curves(self, page: RecordsPage) -> Widget:
-        """Return all curves small, or one large; a touch leads from one to the other."""
-        from companion.ui.widgets.curve import NO_CURVE, CurvePlate
-
-        assert page.person is not None
-        number = page.person.number
-        if page.curve is not None:
-            return CurvePlate(page.curve, self.send, Browse(number, CURVES), large=True)
-        if not page.curves:
-            return Label(NO_CURVE, BODY, tint=SAND, align="center")
-        grid = GridLayout(cols=3 if is_landscape() else 2, spacing=u(6))
-        add_all(
-            grid,
-            *(
-                CurvePlate(curve, self.send, Browse(number, CURVES, curve.key))
-                for curve in page.curves
-            ),
-        )
-        return grid
-
-    def _question(self, page: RecordsPage) -> Widget:
-        """Return the question whether to delete a person; its button is in another place."""
-        assert page.person is not None
-        drop, name = DropPerson(page.person.number), page.person.name
-        return Dialog(
-            page.asked,
-            PushButton(text("Delete {name}", name=name), self.send, drop, kind=DANGER, size=SMALL),
-            PushButton(text("Keep"), self.send, ProposeDrop(False), kind=QUIET, size=SMALL),
-            note=text("This cannot be undone."),
         )
 
     def arrange(self, *_: object) -> None:

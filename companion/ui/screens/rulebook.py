@@ -6,7 +6,6 @@ from typing import Final
 
 from kivy.uix.widget import Widget
 
-from companion.content.manual.rules import RuleParagraph
 from companion.session.pages.rulebook import RulebookPage
 from companion.session.view import View
 from companion.ui.screens.base import Screen, body_of
@@ -46,16 +45,11 @@ class RulebookScreen(Screen):
                 head = text("Rule {rule} in short", rule=page.rule)
                 short = RowText(head, BODY, BRASS_LIGHT, bold=True), RowText(page.why, BODY)
                 rows.append(sought := ListRow(Stacked(short)))
-            rows.append(_paragraph(one, asked))
+            number = (RowText(one.number, BODY, BRASS_LIGHT, bold=True),) if one.number else ()
+            rows.append(ListRow(Stacked((*number, RowText(one.words, BODY))), chosen=asked))
             sought = sought or (rows[-1] if asked else None)
         self.panel.sought = sought
         self.panel.show(rows, 0.0, page.link, page.typed)
-
-
-def _paragraph(one: RuleParagraph, chosen: bool) -> ListRow:
-    """Return a paragraph, below the number of its rule."""
-    head = (RowText(one.number, BODY, BRASS_LIGHT, bold=True),) if one.number else ()
-    return ListRow(Stacked((*head, RowText(one.words, BODY))), chosen=chosen)
 
 
 SCREEN = RulebookScreen

@@ -69,7 +69,13 @@ class SummaryScreen(MapScreen):
         A few seats leave it what a board needs that is always seen as a whole.
         """
         rows, signs = body_of(self.view, SummaryPage).rows, self.view.signs
-        most = self._most_share(len(rows))
+        # The share if there is room.
+        most = 0.38 if is_landscape() else 0.44
+        board = self.view.board
+        if is_landscape() and board is not None and board.board.joined and len(rows) <= FEW:
+            most = 0.42
+        elif board is None and self.view.cards is not None:
+            most = 0.46 if is_landscape() else 0.42
         shares = [most, *(most - LESS * step for step in range(1, STEPS + 1))]
         foot = u(TOUCH) + u(GAP) if self.turned.parent is not None else 0
         # A long name that ends in dots is better than a small map, and that is better than a line
@@ -90,19 +96,6 @@ class SummaryScreen(MapScreen):
                 ):
                     return share
         return shares[-1]
-
-    def _most_share(self, seats: int) -> float:
-        """Return the share of the map if there is room."""
-        if (
-            is_landscape()
-            and self.view.board is not None
-            and self.view.board.board.joined
-            and seats <= FEW
-        ):
-            return 0.42
-        if self.view.board is None and self.view.cards is not None:
-            return 0.46 if is_landscape() else 0.42
-        return 0.38 if is_landscape() else 0.44
 
     def show(self, view: View) -> None:
         page = body_of(view, SummaryPage)
