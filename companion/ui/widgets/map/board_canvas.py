@@ -112,22 +112,18 @@ class BoardCanvas(BoardView):
         if self.page is None or not self._has_room:
             return
         self._camera = self._target_camera()
-        self._paint_page(self.page)
+        side, over = self.side, InstructionGroup()
+        for number, square in enumerate(self.page.markers, 1):
+            paint_marker(over, number, square, side)
+        for squares, tint in ((self.page.odd, WARNING), (self.page.wrong, BAD)):
+            _frames(over, (square for square in squares if self.board.has(square)), side, tint)
+        if self.page.square:
+            paint_mark(over, self.page.square, side)
+        self._paint(side, over, self._marks)
+        self._mark()
         self._apply_camera(self._camera)
 
     # ---- Drawing ----
-
-    def _paint_page(self, page: DrawPage) -> None:
-        """Paint everything, from the floor up; afterwards only the view and the marks change."""
-        side, over = self.side, InstructionGroup()
-        for number, square in enumerate(page.markers, 1):
-            paint_marker(over, number, square, side)
-        for squares, tint in ((page.odd, WARNING), (page.wrong, BAD)):
-            _frames(over, (square for square in squares if self.board.has(square)), side, tint)
-        if page.square:
-            paint_mark(over, page.square, side)
-        self._paint(side, over, self._marks)
-        self._mark()
 
     def _mark(self) -> None:
         """Mark the squares of the stroke."""

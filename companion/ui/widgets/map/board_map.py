@@ -153,7 +153,18 @@ class BoardMap(BoardView):
             else self._camera
         )
         self._stage = Stage(self.picture, self._camera.side, lively=lively)
-        self._paint_picture()
+        # From the floor up; afterwards only positions change.
+        board, side = self.board, self._camera.side
+        around = InstructionGroup()
+        if board.parking:
+            paint_parking(around, board, side)
+        if board.joined:
+            paint_joined(around, board, side)
+        self._paint(max(u(NEAR), u(TO_TOUCH)), around, self._stage)
+        if self._legend:
+            line = InstructionGroup()
+            paint_legend(line, self._legend, self.x, self.y + self.height - u(LEGEND), self.width)
+            self.canvas.add(line)
         if lively:
             # First the view moves, then the pieces: nobody can follow both together.
             seconds = LOOKING + self._stage.seconds
@@ -215,21 +226,6 @@ class BoardMap(BoardView):
         camera = views.close(self.board, width, height, u(CLOSE), middle)
         region = views.region_of([middle, *Stage.points(picture)], 0.0)
         return views.follow(self.board, camera, region) if views.fits(camera, region) else None
-
-    def _paint_picture(self) -> None:
-        """Paint everything, from the floor up; afterwards only positions change."""
-        assert self._camera is not None and self._stage is not None
-        board, side = self.board, self._camera.side
-        around = InstructionGroup()
-        if board.parking:
-            paint_parking(around, board, side)
-        if board.joined:
-            paint_joined(around, board, side)
-        self._paint(max(u(NEAR), u(TO_TOUCH)), around, self._stage)
-        if self._legend:
-            line = InstructionGroup()
-            paint_legend(line, self._legend, self.x, self.y + self.height - u(LEGEND), self.width)
-            self.canvas.add(line)
 
     def on_progress(self, *_: Any) -> None:
         """Move view and pieces to this moment; Kivy calls it whenever `progress` changes."""
@@ -325,7 +321,16 @@ class BoardMap(BoardView):
         x, y, width, height = self._frame()
         point, whole = self._camera.point_at(across - x, up - y), self._is_whole()
         if self._has_lens:
-            self._ask_about(across, up, point)
+            # The lens changes the view, a small square comes closer, all else is asked about.
+            left, low, side = self._lens()
+            if left <= across <= left + side and low <= up <= low + side:
+                points = Stage.points(self.picture)
+                middle = self.board.columns / 2, self.board.rows / 2
+                self.zoom(whole, (points[0] if points else middle) if whole else None)
+            elif whole and self._camera.side < u(AIMED):
+                self.zoom(True, point)
+            elif (found := self._target_at(point)) is not None:
+                self._send(asked_about(found))
             return
         touched = self.picture.touchable and (self.at_once or not whole)
         if whole or not touched:
@@ -335,24 +340,6 @@ class BoardMap(BoardView):
             # The board continues under the margins, where nobody sees which square a finger hits.
             if square is not None and 0 <= across - x <= width and 0 <= up - y <= height:
                 self._send(TouchSquare(square))
-
-    def _ask_about(self, across: float, up: float, point: BoardPoint) -> None:
-        """Handle a tap on a map that asks.
-
-        The lens changes the view, a small square comes closer, everything else is asked about.
-        """
-        assert self.picture is not None and self._camera is not None
-        left, low, side = self._lens()
-        if left <= across <= left + side and low <= up <= low + side:
-            points = Stage.points(self.picture)
-            middle = self.board.columns / 2, self.board.rows / 2
-            self.zoom(
-                self._is_whole(), (points[0] if points else middle) if self._is_whole() else None
-            )
-        elif self._is_whole() and self._camera.side < u(AIMED):
-            self.zoom(True, point)
-        elif (found := self._target_at(point)) is not None:
-            self._send(asked_about(found))
 
     def _lens(self) -> tuple[float, float, float]:
         """Return corner and side of the lens that is a button."""

@@ -14,7 +14,6 @@ from kivy.graphics import Color, InstructionGroup, Rotate, Scale, Translate
 from kivy.graphics import Line as Stroke
 
 from companion.content.livery import LETTER_AT, OUTLINES
-from companion.engine.board import Board
 from companion.games.scene import GOAL, WIN, BeamPicture, MovePicture, Piece
 from companion.geometry import ABOVE, Square
 from companion.names import initial
@@ -207,10 +206,12 @@ class Stage(InstructionGroup):
         pieces = {piece.seat: piece for piece in picture.pieces}
         self._pieces = pieces
         moves = {move.seat: move for move in picture.moves if move.seat in pieces}
-        self._courses = {
-            seat: PiecePath(pieces[seat], move, _fall(picture.board, move), picture.board)
-            for seat, move in moves.items()
-        }
+        self._courses: dict[int, PiecePath] = {}
+        for seat, move in moves.items():
+            # One that falls at the end of its move turns there; another is only taken away.
+            falls = move.end is None and move.path
+            fall = fall_on(picture.board, move.path[-1]) if falls else None
+            self._courses[seat] = PiecePath(pieces[seat], move, fall, picture.board)
         self._steps = max((course.steps for course in self._courses.values()), default=0)
         for course in self._courses.values():
             # All arrive together: a pushed piece starts when the pusher has reached it.
@@ -503,14 +504,6 @@ def _seconds(picture: BoardPicture, steps: int) -> float:
     if picture.focus is not None:
         seconds.append(DRAMA_SECONDS)
     return min(LONGEST, max(seconds))
-
-
-def _fall(board: Board, move: MovePicture) -> float | None:
-    """Return by how many degrees a piece turns that falls at the end of its move.
-
-    None if it is only taken away.
-    """
-    return fall_on(board, move.path[-1]) if move.end is None and move.path else None
 
 
 def _rim(move: MovePicture, part: PathSegment) -> float:

@@ -167,7 +167,13 @@ def asides(stands: Mapping[int, Square | None], pieces: Iterable[Piece]) -> dict
     for seats in together.values():
         taken: list[Aside] = []
         for seat in seats if len(seats) > 1 else ():
-            place = _aside_of(looks[seat], stands[seat] or "")
+            piece, square = looks[seat], stands[seat] or ""
+            if piece.kind == "ghost":
+                place = _GHOST
+            elif square.endswith(ABOVE) or "flying" in rings_of(piece):
+                place = _UP
+            else:
+                place = _BESIDE if "virtual" in rings_of(piece) else _BENEATH
             # Of several alike the first one has its place, the others a free corner.
             if place in taken:
                 place = next((corner for corner in _CORNERS if corner not in taken), place)
@@ -181,11 +187,3 @@ def asides(stands: Mapping[int, Square | None], pieces: Iterable[Piece]) -> dict
         if square is not None and square.endswith(ABOVE) and seat not in found
     }
     return found
-
-
-def _aside_of(piece: Piece, square: Square) -> Aside:
-    if piece.kind == "ghost":
-        return _GHOST
-    if square.endswith(ABOVE) or "flying" in rings_of(piece):
-        return _UP
-    return _BESIDE if "virtual" in rings_of(piece) else _BENEATH

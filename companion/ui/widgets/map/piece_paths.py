@@ -48,30 +48,25 @@ def path_segments(
     """
     found, points = list[PathSegment](), [middle_of(square) for square in squares[:1]]
     for before, square in itertools.pairwise(squares):
-        out = _side_exit(board, before, square)
-        if out:
+        (column, row), (across, up) = place_of(before), place_of(square)
+        distance = abs(column - across) + abs(row - up)
+        if (
+            board is not None
+            and board.joined
+            and row == up
+            and board.columns >= 3
+            and {column, across} == {0, board.columns - 1}
+        ):
+            # The step leads off a board with joined sides.
+            out = OUTWARD if column else -OUTWARD
             (x0, y0), (x1, y1) = middle_of(before), middle_of(square)
             found.append(PathSegment((*points, (x0 + out, y0))))
             points = [(x1 - out, y1)]
-        elif (leaps or (board is not None and board.joined)) and not _is_next(before, square):
+        elif (leaps or (board is not None and board.joined)) and distance > 1:
             found.append(PathSegment(tuple(points), True))
             points = []
         points.append(middle_of(square))
     return (*found, PathSegment(tuple(points)))
-
-
-def _side_exit(board: Board | None, before: Square, after: Square) -> float:
-    """Return how far and which way a step leads off a board with joined sides, 0 if it does not."""
-    (column, row), (other, level) = place_of(before), place_of(after)
-    if (
-        board is None
-        or not board.joined
-        or row != level
-        or board.columns < 3
-        or {column, other} != {0, board.columns - 1}
-    ):
-        return 0.0
-    return OUTWARD if column else -OUTWARD
 
 
 def neighbour_of(board: Board, square: Square, heading: Heading) -> Square | None:
@@ -104,12 +99,6 @@ def headings_to(
         if len(headings) == len(wanted):
             return middle, headings
     return None
-
-
-def _is_next(one: Square, other: Square) -> bool:
-    """Return whether two squares touch, or are the same."""
-    (column, row), (across, up) = place_of(one), place_of(other)
-    return abs(column - across) + abs(row - up) <= 1
 
 
 def steps_of(parts: tuple[PathSegment, ...]) -> list[PieceStep]:
