@@ -179,12 +179,15 @@ class Header(Widget):
         """
         self.title.text, self.hint.text, self.table.text = title, hint, table
         toggle_child(self, self.table, bool(table))
-        self._show_menu(menu)
-        self._show_language(language)
-        self._show_time(time if time is not None and time.runs else None)
-        self._place()
+        if menu and self.menu is None:
+            # Imported late, since the first screen never has it.
+            from companion.ui.widgets.long_press import MenuSign
 
-    def _show_language(self, language: str) -> None:
+            self.menu = MenuSign(self._send, OpenPage(MENU))
+            self.add_widget(self.menu)
+        elif not menu and self.menu is not None:
+            self.remove_widget(self.menu)
+            self.menu = None
         if language and self.language is None:
             self.language = TableSign(self._send, OpenPage(LANGUAGE), "globe")
             self.add_widget(self.language)
@@ -193,33 +196,19 @@ class Header(Widget):
             self.language = None
         if self.language is not None:
             self.language.text = verbatim(language)
-
-    def _show_menu(self, wanted: bool) -> None:
-        """Make or remove the sign of the debugging menu."""
-        if wanted and self.menu is None:
-            # Imported late, since the first screen never has it.
-            from companion.ui.widgets.long_press import MenuSign
-
-            self.menu = MenuSign(self._send, OpenPage(MENU))
-            self.add_widget(self.menu)
-        elif not wanted and self.menu is not None:
-            self.remove_widget(self.menu)
-            self.menu = None
-
-    def _show_time(self, time: TimerPicture | None) -> None:
-        """Make or remove the seconds that are left."""
-        if time is None:
+        running = time if time is not None and time.runs else None
+        if running is None:
             if self.time is not None:
                 self.remove_widget(self.time)
                 self.time = None
-            return
-        if self.time is None:
-            # Imported late, since the first screen never has it.
-            from companion.ui.widgets.timers import TimeChip
+        else:
+            if self.time is None:
+                from companion.ui.widgets.timers import TimeChip
 
-            self.time = TimeChip()
-            self.add_widget(self.time)
-        self.time.show(time)
+                self.time = TimeChip()
+                self.add_widget(self.time)
+            self.time.show(running)
+        self._place()
 
     def needed_height(self, width: float) -> float:
         """Return the height in pixels at a width: more if the hint takes two lines."""

@@ -359,7 +359,22 @@ class PushButton(Pressing, Widget):
         self._place_words(side, sunk)
         self._sign.clear()
         if sign:
-            self._draw_sign(sign, side, sunk, style)
+            # At its end of the words, or in the middle without words.
+            x = self.x + u(12)
+            if not self.words.text:
+                x = self.x + (self.width - side) / 2
+            elif self._trailing and not self.chosen:
+                x = self.x + self.width - side - u(12)
+            low = self.height * self.noted if self.note else 0
+            paint_symbol(
+                self._sign,
+                sign,
+                x,
+                self.y + low + (self.height - low - side) / 2 - sunk,
+                side,
+                style.words,
+                style.face,
+            )
 
     def _place_words(self, side: float, sunk: float) -> None:
         """Place the words beside a sign of `side` pixels, moved down by `sunk` pixels."""
@@ -384,24 +399,6 @@ class PushButton(Pressing, Widget):
             place_widget(
                 self._note, self.x + u(6), self.y - sunk + u(1), self.width - 2 * u(6), low
             )
-
-    def _draw_sign(self, sign: str, side: float, sunk: float, style: _ButtonStyle) -> None:
-        """Draw the sign at its end of the words, or in the middle without words."""
-        x = self.x + u(12)
-        if not self.words.text:
-            x = self.x + (self.width - side) / 2
-        elif self._trailing and not self.chosen:
-            x = self.x + self.width - side - u(12)
-        low = self.height * self.noted if self.note else 0
-        paint_symbol(
-            self._sign,
-            sign,
-            x,
-            self.y + low + (self.height - low - side) / 2 - sunk,
-            side,
-            style.words,
-            style.face,
-        )
 
 
 class ChoiceButton(PushButton):

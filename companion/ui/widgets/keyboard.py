@@ -82,10 +82,7 @@ class Variants(Widget):
         }
         for button in self.letters.values():
             self.add_widget(button)
-        self._arrange(room)
-
-    def _arrange(self, room: Widget) -> None:
-        """Place it above the key, or below if there is no room, as near its middle as possible."""
+        # Above the key, or below if there is no room, as near its middle as possible.
         side, gap = u(SIDE), u(GAP)
         rows = -(-len(self.letters) // max(1, int((room.width - gap) // (side + gap))))
         columns = -(-len(self.letters) // rows)
@@ -280,16 +277,7 @@ class Keyboard(Widget):
             self.keys |= keys
             add_all(row, *spare[:1], *keys.values(), *spare[1:])
             self._rows.add_widget(row)
-        self._rows.add_widget(self._last_row())
-
-    def _next_alphabet(self) -> Alphabet:
-        return ALPHABETS[(ALPHABETS.index(self.alphabet) + 1) % len(ALPHABETS)]
-
-    def _last_row(self) -> RowBox:
-        """Return the row of keys for capitals, digits, next alphabet, space and erase.
-
-        They keep their places on all pages; each shows what it leads to.
-        """
+        # These keep their places on all pages; each shows what it leads to.
         row = RowBox(gap=4)
         other = self.alphabet.label if self._figures else FIGURES
         shift = PushButton(
@@ -311,7 +299,10 @@ class Keyboard(Widget):
             button.size_hint_x = share
             self.keys[key] = button
             row.add_widget(button)
-        return row
+        self._rows.add_widget(row)
+
+    def _next_alphabet(self) -> Alphabet:
+        return ALPHABETS[(ALPHABETS.index(self.alphabet) + 1) % len(ALPHABETS)]
 
     def _in_case(self, letter: str) -> str:
         """Return a letter of the keys as it is typed now."""
@@ -586,23 +577,20 @@ class PinPage(Panel):
             text("No PIN"), drop, kind=PLAIN, size=BODY, size_hint_x=None, width=u(140)
         )
         self.keypad = Keypad(self.type)
-        self._arrange(drop is not None)
-        self.show_words("")
-
-    def _arrange(self, can_drop: bool) -> None:
-        """Place from the top: the owner with the way back, what to do, the digits, the keys."""
+        # From the top: the owner with the way back, what to do, the digits, the keys.
         head = RowBox(size_hint_y=None, height=u(60))
         add_all(
             head,
             self.leave,
             self.badge,
-            *([self.drop] if can_drop else []),
+            *([self.drop] if drop is not None else []),
             *([self.finish] if self._choosing else []),
         )
         plate = Panel(NIGHT, BRASS, rivets=False, pad=2, size_hint_y=None, height=u(58))
         plate.add_widget(self.field)
         self.words.size_hint_y, self.words.height = None, u(46)
         add_all(self, head, self.words, plate, self.keypad)
+        self.show_words("")
 
     def type(self, key: str) -> None:
         self.digits = self.digits[:-1] if key == WIPE else (self.digits + key)[:LENGTH_OF_PIN]

@@ -222,25 +222,23 @@ class Label(Widget):
             if len(sizes) > 1
             else 0
         )
-        size = self.font_size = self._in_fewer_lines(sizes[fitting:])
+        size = sizes[fitting]
+        if self._sparing and self.width < self.line_width(size) <= self.width / NEARLY:
+            # A little less, if one line is enough then.
+            least = NEARLY * size
+            size = next(
+                (
+                    smaller
+                    for smaller in sizes[fitting:]
+                    if smaller >= least and self.line_width(smaller) <= self.width
+                ),
+                size,
+            )
+        self.font_size = size
         # With a fixed height, Kivy lays centred paragraphs out from their middle and may lose one
         # that would have fitted.
         free = self.valign == "middle" and self._fits(size)
         self.text_size = (self.width, None if free else self.height)
-
-    def _in_fewer_lines(self, sizes: tuple[float, ...]) -> float:
-        """Return the first of some sizes, or a little less if one line is enough then."""
-        most = sizes[0]
-        if not self._sparing or not self.width < self.line_width(most) <= self.width / NEARLY:
-            return most
-        return next(
-            (
-                size
-                for size in sizes
-                if size >= NEARLY * most and self.line_width(size) <= self.width
-            ),
-            most,
-        )
 
     def limit(self, size: float) -> None:
         """Limit the letters to a size in pixels; `inf` for as large as there is room."""

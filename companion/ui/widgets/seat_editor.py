@@ -228,31 +228,28 @@ class SeatEditor(Panel):
         add_all(players if is_landscape() else second, self.which)
         if not is_landscape():
             add_all(second, self.pin)
+        rules: list[Widget] = []
+        if self.rules:
+            # In an upright window names need the room of two.
+            row = GridLayout(
+                cols=len(self.rules) if is_landscape() else 2,
+                spacing=u(GAP),
+                size_hint_y=None,
+                height=u(54 if is_landscape() else 54 * -(-len(self.rules) // 2)),
+            )
+            add_all(row, *self.rules.values())
+            self.heading.size_hint_y, self.heading.height = None, u(24)
+            self.about.size_hint_y, self.about.height = None, u(30 if is_landscape() else 44)
+            rules = [self.heading, row, self.about]
         add_all(
             self,
             head,
             players,
             *([] if is_landscape() else [second]),
-            *self._own_rules(),
+            *rules,
             self._grid(self.colours),
             self._grid(self.shapes),
         )
-
-    def _own_rules(self) -> list[Widget]:
-        """Return the settings of the seat, below a heading, with the meaning of the choice."""
-        if not self.rules:
-            return []
-        # In an upright window names need the room of two.
-        row = GridLayout(
-            cols=len(self.rules) if is_landscape() else 2,
-            spacing=u(GAP),
-            size_hint_y=None,
-            height=u(54 if is_landscape() else 54 * -(-len(self.rules) // 2)),
-        )
-        add_all(row, *self.rules.values())
-        self.heading.size_hint_y, self.heading.height = None, u(24)
-        self.about.size_hint_y, self.about.height = None, u(30 if is_landscape() else 44)
-        return [self.heading, row, self.about]
 
     @staticmethod
     def _grid(swatches: dict[str, Swatch]) -> ColumnBox:

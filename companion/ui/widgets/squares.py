@@ -71,14 +71,9 @@ class QrCode(Widget):
             Rectangle(pos=(left, top - side), size=(side, side))
             Color(0, 0, 0, 1)
             for down, row in enumerate(rows):
-                for start, length in _runs(row):
-                    across = left + (QUIET + start) * pitch
-                    Rectangle(
-                        pos=(across, top - (QUIET + down + 1) * pitch), size=(length * pitch, pitch)
-                    )
-
-
-def _runs(row: tuple[bool, ...]) -> list[tuple[int, int]]:
-    """Return runs of black squares: the first of each, and their number."""
-    runs = [[*places] for black, places in groupby(range(len(row)), row.__getitem__) if black]
-    return [(places[0], len(places)) for places in runs]
+                for black, places in groupby(range(len(row)), row.__getitem__):
+                    run = [*places]
+                    if black:
+                        across = left + (QUIET + run[0]) * pitch
+                        below = top - (QUIET + down + 1) * pitch
+                        Rectangle(pos=(across, below), size=(len(run) * pitch, pitch))

@@ -271,35 +271,32 @@ class CountTable(ColumnBox):
             head.add_widget(Label(fact.title, SMALL, tint=SAND, align="center", least=18))
         self.add_widget(head)
         for row in rows:
-            self.add_widget(self._line(row))
+            line, panel = RowBox(gap=4), Panel(rivets=False, pad=2, size_hint_max_y=u(56))
+            # In an upright window there is no room for names, and signs are enough.
+            sign: Widget = (
+                NamedSign(*row.sign, size=BODY, side=SIDE) if self._named else Token(*row.sign)
+            )
+            first = RowBox(gap=4, size_hint_x=SIGN if self._named else SIGN / 2)
+            add_all(
+                first,
+                Label(
+                    f"{row.place}.",
+                    BODY,
+                    bold=True,
+                    align="right",
+                    tint=BRASS_LIGHT,
+                    least=18,
+                    size_hint_x=0.18 if self._named else 0.6,
+                ),
+                sign,
+            )
+            line.add_widget(first)
+            for fact in row.facts:
+                line.add_widget(
+                    Label(fact.figure, LARGE, bold=True, align="center", tint=IVORY, least=18)
+                )
+            panel.add_widget(line)
+            self.add_widget(panel)
         # Rows have a limited height; this last one takes the remaining height, so that they are at
         # the top.
         self.add_widget(BoxLayout(size_hint_y=0.001))
-
-    def _line(self, row: CountRow) -> Panel:
-        line, panel = RowBox(gap=4), Panel(rivets=False, pad=2, size_hint_max_y=u(56))
-        # In an upright window there is no room for names, and signs are enough.
-        sign: Widget = (
-            NamedSign(*row.sign, size=BODY, side=SIDE) if self._named else Token(*row.sign)
-        )
-        first = RowBox(gap=4, size_hint_x=SIGN if self._named else SIGN / 2)
-        add_all(
-            first,
-            Label(
-                f"{row.place}.",
-                BODY,
-                bold=True,
-                align="right",
-                tint=BRASS_LIGHT,
-                least=18,
-                size_hint_x=0.18 if self._named else 0.6,
-            ),
-            sign,
-        )
-        line.add_widget(first)
-        for fact in row.facts:
-            line.add_widget(
-                Label(fact.figure, LARGE, bold=True, align="center", tint=IVORY, least=18)
-            )
-        panel.add_widget(line)
-        return panel

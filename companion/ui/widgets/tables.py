@@ -12,7 +12,7 @@ from kivy.graphics import Color, InstructionGroup
 from kivy.graphics import Line as Stroke
 from kivy.uix.widget import Widget
 
-from companion.games.scene import HAND, ROW, CardMove, CardRow, TableCard
+from companion.games.scene import HAND, ROW, CardRow, TableCard
 from companion.named_tuples import NamedTuple
 from companion.session.messages import Message
 from companion.session.view import CardsPicture
@@ -86,7 +86,12 @@ def shown_rows(table: CardsPicture) -> tuple[tuple[Shown, ...], ...]:
         if not move.key:
             # An unknown card is in no row.
             continue
-        does = _action_of(move)
+        if move.end.where != ROW:
+            does = LEAVES
+        elif move.start.where != ROW:
+            does = COMES
+        else:
+            does = TURNS if move.start.seat == move.end.seat else GOES
         for row in rows:
             row[:] = [
                 shown._replace(does=does)
@@ -102,14 +107,6 @@ def shown_rows(table: CardsPicture) -> tuple[tuple[Shown, ...], ...]:
                 Shown(TableCard(face, move.key, move.down, True), COMES),
             )
     return tuple(tuple(row) for row in rows)
-
-
-def _action_of(move: CardMove) -> str:
-    if move.end.where != ROW:
-        return LEAVES
-    if move.start.where != ROW:
-        return COMES
-    return TURNS if move.start.seat == move.end.seat else GOES
 
 
 class CardTarget(Pressing, Widget):
@@ -354,15 +351,8 @@ class CardTable(Pressing, Widget):
         plate.tint(PANEL, BRASS if row.seat == self.own else SEAM)
         plate.place(*place.plate)
         place_widget(note, *place.note)
-        self._place_name(place.name, row.tokens, sign)
-        note.halign = "left" if place.note.x == place.name.x else "right"
-
-    def _place_name(self, box: Area, tokens: int, sign: NamedSign) -> None:
-        """Place the sign with the name, and a coin for each token.
-
-        The coins are behind the name, or over the sign if the name needs the room.
-        """
-        coin = u(COIN)
+        # A coin for each token is behind the name, or over the sign if the name needs the room.
+        box, tokens, coin = place.name, row.tokens, u(COIN)
         over = sign.least_width() + tokens * coin > box.width
         place_widget(
             sign, box.x, box.y, max(1.0, box.width - (0 if over else tokens * coin)), box.height
@@ -384,6 +374,7 @@ class CardTable(Pressing, Widget):
                     tint,
                     side / 2 - rim,
                 )
+        note.halign = "left" if place.note.x == box.x else "right"
 
     @staticmethod
     def _paint(drawn: CardDrawing) -> InstructionGroup:

@@ -140,37 +140,37 @@ class ProgramRows(Widget):
             return
         columns = _columns(len(self.rows))
         lines, wide = -(-len(self.rows) // columns), self.width / columns
-        slot = min(u(BREADTH), (wide - u(SEAT) - u(GAP)) / SLOTS)
+        pitch = min(u(BREADTH), (wide - u(SEAT) - u(GAP)) / SLOTS)
+        onto, side, gap = self._drawing, min(u(SEAT - 4), _high()), u(2)
+        high = _high() - 2 * gap
         for at, row in enumerate(self.rows):
             column, line = divmod(at, lines)
-            left, low = self.x + column * wide + u(GAP) / 2, self.y + self.height
-            self._draw_row(row, left, low - (line + 1) * _high(), slot)
-
-    def _draw_row(self, row: ProgramRow, left: float, low: float, pitch: float) -> None:
-        """Draw a row from its lower left corner; its slots are `pitch` pixels apart."""
-        onto, side, gap = self._drawing, min(u(SEAT - 4), _high()), u(2)
-        high, middle = _high() - 2 * gap, low + _high() / 2
-        paint_token(onto, *self._signs[row.seat], left, middle - side / 2, side)
-        if row.out:
-            paint_plate(onto, left, middle - side / 2, side, side, (*NIGHT[:3], 0.6), u(4))
-            cross = side * 0.8
-            paint_symbol(onto, "cross", left + side * 0.1, middle - cross / 2, cross, BAD, NIGHT)
-        left += u(SEAT)
-        for slot, (card, hidden) in enumerate(zip(row.cards, row.hidden, strict=True), 1):
-            x, width = left + (slot - 1) * pitch, pitch - gap
-            if slot == self.round and not row.state:
-                paint_plate(onto, x - gap, low, width + 2 * gap, _high(), BRASS, u(4))
-            if card is not None:
-                paint_sign(onto, card, x, low + gap, width, high)
-            elif hidden:
-                paint_back(onto, x, low + gap, width, high)
-            elif not row.state:
-                paint_rimmed(onto, x, low + gap, width, high, SEAM, PANEL, u(1.5), u(3))
-        if row.state:
-            known = max(
-                (slot for slot, card in enumerate(row.cards, 1) if card is not None), default=0
-            )
-            words, free = self.states[row.seat], (SLOTS - known) * pitch - gap
-            # Where all cards are revealed, the cross on the sign is enough.
-            words.opacity = 1.0 if words.min_width() <= free else 0.0
-            place_widget(words, left + known * pitch + gap, low, free, _high())
+            left = self.x + column * wide + u(GAP) / 2
+            low = self.y + self.height - (line + 1) * _high()
+            middle = low + _high() / 2
+            paint_token(onto, *self._signs[row.seat], left, middle - side / 2, side)
+            if row.out:
+                paint_plate(onto, left, middle - side / 2, side, side, (*NIGHT[:3], 0.6), u(4))
+                cross = side * 0.8
+                paint_symbol(
+                    onto, "cross", left + side * 0.1, middle - cross / 2, cross, BAD, NIGHT
+                )
+            left += u(SEAT)
+            for slot, (card, hidden) in enumerate(zip(row.cards, row.hidden, strict=True), 1):
+                x, width = left + (slot - 1) * pitch, pitch - gap
+                if slot == self.round and not row.state:
+                    paint_plate(onto, x - gap, low, width + 2 * gap, _high(), BRASS, u(4))
+                if card is not None:
+                    paint_sign(onto, card, x, low + gap, width, high)
+                elif hidden:
+                    paint_back(onto, x, low + gap, width, high)
+                elif not row.state:
+                    paint_rimmed(onto, x, low + gap, width, high, SEAM, PANEL, u(1.5), u(3))
+            if row.state:
+                known = max(
+                    (slot for slot, card in enumerate(row.cards, 1) if card is not None), default=0
+                )
+                words, free = self.states[row.seat], (SLOTS - known) * pitch - gap
+                # Where all cards are revealed, the cross on the sign is enough.
+                words.opacity = 1.0 if words.min_width() <= free else 0.0
+                place_widget(words, left + known * pitch + gap, low, free, _high())

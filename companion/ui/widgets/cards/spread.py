@@ -38,14 +38,15 @@ class CardSpread(Widget):
             self.y + (self.height - high) / 2,
         )
         self.boxes = [(left + at * step, low, wide, high) for at in range(len(self.cards))]
-        # The words of a card half under another one would be unreadable.
-        shown = tuple(map(_without_words, self.cards)) if step < wide else self.cards
+        shown = self.cards
+        if step < wide:
+            # The words of a card half under another one would be unreadable.
+            shown = tuple(
+                card
+                if card.look is None
+                else card._replace(look=card.look._replace(kind=NOTHING, about=NOTHING))
+                for card in self.cards
+            )
         if high > 1:
             for card, box in zip(shown, self.boxes, strict=True):
                 paint_card(self.canvas, card, *box)
-
-
-def _without_words(card: Face) -> Face:
-    """Return a card with corner, sign and drawing only."""
-    look = card.look
-    return card if look is None else card._replace(look=look._replace(kind=NOTHING, about=NOTHING))

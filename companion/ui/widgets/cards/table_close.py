@@ -6,7 +6,7 @@ reading is the reader's last report, which comes about twice a second while the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
@@ -145,38 +145,34 @@ class ProbeSlot(Pressable):
         else:
             self._draw_card(middle, self.y + u(PROBE_FOOT), self.height - strip - u(PROBE_FOOT))
         if self._slot.status:
-            self._draw_foot(middle)
-
-    def _draw_foot(self, middle: float) -> None:
-        """Draw the code, where there is room for it, and the contrast."""
-        slot, pad, number = self._slot, u(8), u(34)
-        if self.height >= u(LOW):
-            code = (
-                text("code {code}", code=slot.code)
-                if slot.code is not None
-                else text("covered")
-                if slot.status == OK
-                else text("no code")
+            slot, pad, number = self._slot, u(8), u(34)
+            if self.height >= u(LOW):
+                code = (
+                    text("code {code}", code=slot.code)
+                    if slot.code is not None
+                    else text("covered")
+                    if slot.status == OK
+                    else text("no code")
+                )
+                paint_text(self._drawing, code, middle, self.y + u(PROBE_FOOT - 13), u(18), SAND)
+            paint_bar(
+                self._drawing,
+                self.x + pad,
+                self.y + u(9),
+                self.width - 2 * pad - number,
+                u(11),
+                slot.contrast / MOST_CONTRAST,
+                SEAM,
+                BRASS,
             )
-            paint_text(self._drawing, code, middle, self.y + u(PROBE_FOOT - 13), u(18), SAND)
-        paint_bar(
-            self._drawing,
-            self.x + pad,
-            self.y + u(9),
-            self.width - 2 * pad - number,
-            u(11),
-            slot.contrast / MOST_CONTRAST,
-            SEAM,
-            BRASS,
-        )
-        paint_text(
-            self._drawing,
-            str(slot.contrast),
-            self.x + self.width - number * 0.6,
-            self.y + u(14),
-            u(18),
-            IVORY,
-        )
+            paint_text(
+                self._drawing,
+                str(slot.contrast),
+                self.x + self.width - number * 0.6,
+                self.y + u(14),
+                u(18),
+                IVORY,
+            )
 
     def _faces(self) -> dict[int, Face]:
         return {} if self._card is None else {self._card.code: self._card}
@@ -259,7 +255,15 @@ class TruthSlot(Pressable):
         """Draw bulb and position of the card on the left, the card on the right."""
         card_state, card, bulb = self._now
         line = u(24)
-        self._draw_bulb(self.x + u(20), self.y + self.height - u(20), u(22), bulb_tint(bulb))
+        # A bulb glows in its tint, or is dark.
+        glow = bulb_tint(bulb)
+        for share, colour in (
+            ((1.0, SEAM), (0.84, NIGHT)) if glow is None else ((1.5, (*glow[:3], 0.3)), (1.0, glow))
+        ):
+            size = u(22) * share
+            place = self.x + u(20) - size / 2, self.y + self.height - u(20) - size / 2
+            self.sign.add(Color(*colour))
+            self.sign.add(Ellipse(pos=place, size=(size, size)))
         words = (
             LIES.get(card_state.lie, card_state.lie) if card_state is not None else text("empty")
         )
@@ -283,20 +287,6 @@ class TruthSlot(Pressable):
                 self.y + line + u(2),
                 height / 1.4,
                 height,
-            )
-
-    def _draw_bulb(self, x: float, y: float, size: float, tint: Rgba | None) -> None:
-        """Draw a bulb that glows in its tint, or a dark one."""
-        shapes = (
-            ((1.0, SEAM), (0.84, NIGHT)) if tint is None else ((1.5, (*tint[:3], 0.3)), (1.0, tint))
-        )
-        for share, colour in shapes:
-            self.sign.add(Color(*colour))
-            self.sign.add(
-                Ellipse(
-                    pos=(x - size * share / 2, y - size * share / 2),
-                    size=(size * share, size * share),
-                )
             )
 
     def _draw_card(
@@ -362,7 +352,28 @@ class TableCloseUp(Widget):
         self.badge = NamedSign("", row.sign.colour, row.sign.shape, size=LARGE, side=44)
         self.facts = Label("", SMALL, tint=IVORY, least=14, upright="top")
         self.remedy = Label("", SMALL, bold=True, tint=WARNING, least=15)
-        self._make_buttons(row.seat)
+        self.all_lights = PushButton(text("All lights"), send, TryLamp(row.seat, 0), size=SMALL)
+        # The row is asked on the touch: the reader may have been set aside since the button was
+        # made.
+        self.aside = PushButton(
+            "", lambda: send(SetAside(row.seat, not self._row.aside)), kind=PLAIN, size=SMALL
+        )
+        self.give = PushButton(
+            text("Give it a reader"), send, AskSeat(row.seat), kind=PLAIN, size=SMALL
+        )
+        self.free = PushButton(
+            text("Take its seat away"), send, FreeSeat(row.seat), kind=DANGER, size=SMALL
+        )
+        self.actions = (self.aside, self.give, self.free)
+        self.lies = {
+            lie: PushButton(words, partial(self._set_card_state, lie), kind=QUIET, size=20)
+            for lie, words in MISCHIEF.items()
+        }
+        self.cable = PushButton(
+            "", lambda: self._do(UNPLUG if self._model.plugged else PLUG), size=20
+        )
+        self.sun = PushButton("", lambda: self._do(SHADE if self._model.sunny else SUN), size=20)
+        self.mischief = (*self.lies.values(), self.cable, self.sun)
         self._emulated = row.model is not None
         if row.model is not None:
             # Faults need a card: at first the first one that is there.
@@ -383,32 +394,6 @@ class TableCloseUp(Widget):
         for child in (*self.truths, self.real, *self.mischief) if self._emulated else ():
             self.add_widget(child)
         self.bind(pos=self._place, size=self._place)
-
-    def _make_buttons(self, seat: int) -> None:
-        """Make the buttons for lights, for the reader's seat and for faults of emulated readers."""
-        send = self._send
-        self.all_lights = PushButton(text("All lights"), send, TryLamp(seat, 0), size=SMALL)
-        # The row is asked on the touch: the reader may have been set aside since the button was
-        # made.
-        self.aside = PushButton(
-            "", lambda: send(SetAside(seat, not self._row.aside)), kind=PLAIN, size=SMALL
-        )
-        self.give = PushButton(
-            text("Give it a reader"), send, AskSeat(seat), kind=PLAIN, size=SMALL
-        )
-        self.free = PushButton(
-            text("Take its seat away"), send, FreeSeat(seat), kind=DANGER, size=SMALL
-        )
-        self.actions = (self.aside, self.give, self.free)
-        self.lies = {
-            lie: PushButton(words, partial(self._set_card_state, lie), kind=QUIET, size=20)
-            for lie, words in MISCHIEF.items()
-        }
-        self.cable = PushButton(
-            "", lambda: self._do(UNPLUG if self._model.plugged else PLUG), size=20
-        )
-        self.sun = PushButton("", lambda: self._do(SHADE if self._model.sunny else SUN), size=20)
-        self.mischief = (*self.lies.values(), self.cable, self.sun)
 
     @property
     def _model(self) -> ReaderModel:
@@ -452,31 +437,27 @@ class TableCloseUp(Widget):
             not page.strangers and not any(other.own for other in page.rows)
         )
         if row.model is not None:
-            self._show_truth(cards)
-        self._place()
-
-    def _show_truth(self, cards: Mapping[int, Face]) -> None:
-        """Show the real state, independent of the firmware, and warn about cable or sunlight."""
-        model = self._model
-        for slot, (truth, card, bulb) in enumerate(
-            zip(self.truths, model.cards, model.bulbs, strict=False), 1
-        ):
-            truth.show(
-                card, cards.get(card.code) if card is not None else None, bulb, slot == self.chosen
+            # The real state is independent of the firmware.
+            model = self._model
+            for slot, (truth, lying, bulb) in enumerate(
+                zip(self.truths, model.cards, model.bulbs, strict=False), 1
+            ):
+                face = cards.get(lying.code) if lying is not None else None
+                truth.show(lying, face, bulb, slot == self.chosen)
+            cable = text("cable in") if model.plugged else text("cable pulled out")
+            light = text("sunlight shines into it") if model.sunny else text("in the shade")
+            self.real.text = text(
+                "The emulated reader · {handles} · {cable} · {light}",
+                handles=HANDLES.get(model.handle, model.handle),
+                cable=cable,
+                light=light,
             )
-        cable = text("cable in") if model.plugged else text("cable pulled out")
-        light = text("sunlight shines into it") if model.sunny else text("in the shade")
-        self.real.text = text(
-            "The emulated reader · {handles} · {cable} · {light}",
-            handles=HANDLES.get(model.handle, model.handle),
-            cable=cable,
-            light=light,
-        )
-        self.real.color = BRASS_LIGHT if model.plugged and not model.sunny else WARNING
-        self.cable.text = text("Pull the cable") if model.plugged else text("Plug it in")
-        self.sun.text = text("Into the shade") if model.sunny else text("Into the sun")
-        for button in self.lies.values():
-            button.disabled = model.cards[self.chosen - 1] is None
+            self.real.color = BRASS_LIGHT if model.plugged and not model.sunny else WARNING
+            self.cable.text = text("Pull the cable") if model.plugged else text("Plug it in")
+            self.sun.text = text("Into the shade") if model.sunny else text("Into the sun")
+            for button in self.lies.values():
+                button.disabled = model.cards[self.chosen - 1] is None
+        self._place()
 
     # ---- Hands ----
 

@@ -186,28 +186,19 @@ def one_line(row: TableRow) -> Text | str:
         return ""
     if report is None:
         return text("nothing received yet") if not row.remedy else text("nothing received")
-    return dotted(
-        [
-            short_uid(report.uid),
-            SHORT_HANDLES.get(report.handle, report.handle),
-            _short_link(report.counters),
-        ]
-    )
-
-
-def _short_link(counters: Counters | None) -> Text:
-    """Return the state of the link in one part of a line."""
-    if counters is None:
-        return NOTHING
-    ago = (
-        text("{seconds:.1f} s ago", seconds=counters.silent)
-        if counters.silent < 60
-        else text("{minutes:.0f} min ago", minutes=counters.silent / 60)
-    )
-    return text(
-        "{frames} frames, {resent} resent, {damaged} damaged, {ago}",
-        frames=count_words(counters.frames),
-        resent=count_words(counters.resends),
-        damaged=count_words(counters.damaged),
-        ago=ago,
-    )
+    link, counters = NOTHING, report.counters
+    if counters is not None:
+        ago = (
+            text("{seconds:.1f} s ago", seconds=counters.silent)
+            if counters.silent < 60
+            else text("{minutes:.0f} min ago", minutes=counters.silent / 60)
+        )
+        link = text(
+            "{frames} frames, {resent} resent, {damaged} damaged, {ago}",
+            frames=count_words(counters.frames),
+            resent=count_words(counters.resends),
+            damaged=count_words(counters.damaged),
+            ago=ago,
+        )
+    handle = SHORT_HANDLES.get(report.handle, report.handle)
+    return dotted([short_uid(report.uid), handle, link])

@@ -157,7 +157,21 @@ class OpenReader(Widget):
             if slot is None:
                 self._place_card(card.code, box)
             else:
-                self._draw_ghost(box, slot)
+                self._ghosts.add(Color(*SEAM))
+                inner = box.inner(u(2), u(2), u(2), u(2))
+                self._ghosts.add(
+                    Stroke(
+                        rounded_rectangle=(*inner, u(8)), width=1.2, dash_length=6, dash_offset=4
+                    )
+                )
+                paint_text(
+                    self._ghosts,
+                    text("in {slot}", slot=slot),
+                    box.x + box.width / 2,
+                    box.y + box.height / 2,
+                    u(22),
+                    SAND,
+                )
         # Beside the map slots are narrow.
         rim = u(3 if self.mapped else 6)
         for held, box in zip(desk.slots, layout.slots, strict=False):
@@ -181,22 +195,6 @@ class OpenReader(Widget):
             place_widget(face, *box)
             face.lift(False)
             face.advise(code == self.advised)
-
-    def _draw_ghost(self, box: Area, slot: int) -> None:
-        """Draw the empty place of a card that is in a slot."""
-        self._ghosts.add(Color(*SEAM))
-        inner = box.inner(u(2), u(2), u(2), u(2))
-        self._ghosts.add(
-            Stroke(rounded_rectangle=(*inner, u(8)), width=1.2, dash_length=6, dash_offset=4)
-        )
-        paint_text(
-            self._ghosts,
-            text("in {slot}", slot=slot),
-            box.x + box.width / 2,
-            box.y + box.height / 2,
-            u(22),
-            SAND,
-        )
 
     def _show_beds(self, desk: Desk, layout: ReaderLayout) -> None:
         """Show every slot, and where the next card would go, tapped or dropped."""

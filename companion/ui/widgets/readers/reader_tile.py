@@ -293,7 +293,19 @@ class ReaderTile(Pressing, Widget):
         self._plate.place(*self.pos, *self.size)
         pad = u(8)
         token = min(self.height - 2 * pad, u(72))
-        self._place_token(token, pad)
+        # Small slots are below the sign if words need all the room beside it.
+        high = self.height * 0.34 if self._small_strip else 0
+        side = min(token, self.height - high - 1.5 * pad)
+        place_widget(
+            self.token,
+            self.x + pad + (token - side) / 2,
+            self.y + high + (self.height - high - side) / 2,
+            side,
+            side,
+        )
+        if high:
+            self.token.y = self.y + high + pad / 2
+            place_widget(self.strip, self.x + pad / 2, self.y + u(3), token + pad, high)
         self._sign.clear()
         right = self._draw_signs(waits, pad)
         self._place_words(self.x + token + 2 * pad + self._place_other(token, pad), right, pad)
@@ -345,21 +357,6 @@ class ReaderTile(Pressing, Widget):
     def _small_strip(self) -> bool:
         """Return whether the slots are small below the sign: of a real reader with a remedy."""
         return self.tells_remedy and self._reader.kind == "reader"
-
-    def _place_token(self, room: float, pad: float) -> None:
-        """Place the sign, with small slots below it if words need all the room beside it."""
-        high = self.height * 0.34 if self._small_strip else 0
-        side = min(room, self.height - high - 1.5 * pad)
-        place_widget(
-            self.token,
-            self.x + pad + (room - side) / 2,
-            self.y + high + (self.height - high - side) / 2,
-            side,
-            side,
-        )
-        if high:
-            self.token.y = self.y + high + pad / 2
-            place_widget(self.strip, self.x + pad / 2, self.y + u(3), room + pad, high)
 
     def _draw_signs(self, waits: bool, pad: float) -> float:
         """Draw symbol and arrow on the right; return the x left for the rest."""

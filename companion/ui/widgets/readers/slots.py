@@ -335,14 +335,8 @@ class SlotBed(Widget):
         # there.
         if self._slot.locked and self.width > u(100):
             paint_text(self._drawing, text("LOCKED"), middle - u(2), top - strip / 2, u(17), LAMP)
-        self._draw_bed(middle, (self.height - strip) / 2, strip)
-        place_widget(self.fault, self.x + u(6), self.y + u(4), self.width - u(12), u(52))
-
-    def _draw_bed(self, middle: float, up: float, strip: float) -> None:
-        """Draw the back of a covered card, or the sign of an empty slot.
-
-        A fault has its sign in the strip, and words.
-        """
+        # The back of a covered card, or the sign of an empty slot.
+        up = (self.height - strip) / 2
         if self._slot.filled and self._slot.card is None:
             width = min(self.width * 0.6, u(70))
             paint_back(
@@ -366,3 +360,4 @@ class SlotBed(Widget):
                 WARNING,
                 NIGHT,
             )
+        place_widget(self.fault, self.x + u(6), self.y + u(4), self.width - u(12), u(52))
