@@ -10,7 +10,7 @@ from typing import Any, Final
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Message
-from companion.session.pages.history import HistoryPage, HistoryRow
+from companion.session.pages.history import HistoryPage
 from companion.session.view import View
 from companion.ui.layout import arrange, hbox, vbox, with_size
 from companion.ui.screens.base import MapScreen, body_of
@@ -115,39 +115,37 @@ class HistoryScreen(MapScreen):
         """Show another turn or another entry."""
         page = self.page
         self.turns.show(page)
-        self._rows = [self._event_row(row, at == page.chosen) for at, row in enumerate(page.rows)]
-        # Each part of the turn begins with a head.
+        self._rows = []
         listed = list[ListRow]()
         when: Text | str = ""
-        for event, row in zip(page.rows, self._rows, strict=True):
+        names = {sign.name: sign.colour for sign in view.signs.values()}
+        for at, event in enumerate(page.rows):
+            # Each part of the turn begins with a head.
             if event.when != when:
                 when = event.when
                 listed.append(head_row(when, HEAD, ruled=True, about=event))
+            texts: list[RowPart] = [RowText(event.words, names=names)]
+            if event.note:
+                texts.append(RowText(event.note, 20, BRASS_LIGHT))
+            chosen = at == page.chosen
+            why = text("{rule}  {why}", rule=event.rule, why=event.why) if event.rule else event.why
+            if chosen and why:
+                texts.append(RowText(why, tint=SAND))
+            sign = None if event.seat is None else view.signs.get(event.seat)
+            leads: list[Lead] = [PieceLead(*sign)] if sign is not None else []
+            if event.by_hand:
+                leads.append(SymbolLead("hand", BRASS_LIGHT))
+            row = ListRow(
+                with_signs((*texts,), (*leads,), SIDE),
+                rim=SEAM if event.by_hand else RAISED,
+                chosen=chosen,
+                send=self.send,
+                message=event.message,
+                about=event,
+            )
+            self._rows.append(row)
             listed.append(row)
         self.scroll_list.show(listed, self.scroll_list.offset)
-
-    def _event_row(self, row: HistoryRow, chosen: bool) -> ListRow:
-        """Return an event as a row of the list, with its piece, and with its reason if chosen."""
-        sign = None if row.seat is None else self.view.signs.get(row.seat)
-        texts: list[RowPart] = [
-            RowText(row.words, names={one.name: one.colour for one in self.view.signs.values()})
-        ]
-        why = text("{rule}  {why}", rule=row.rule, why=row.why) if row.rule else row.why
-        if row.note:
-            texts.append(RowText(row.note, 20, BRASS_LIGHT))
-        if chosen and why:
-            texts.append(RowText(why, tint=SAND))
-        leads: list[Lead] = [PieceLead(*sign)] if sign is not None else []
-        if row.by_hand:
-            leads.append(SymbolLead("hand", BRASS_LIGHT))
-        return ListRow(
-            with_signs((*texts,), (*leads,), SIDE),
-            rim=SEAM if row.by_hand else RAISED,
-            chosen=chosen,
-            send=self.send,
-            message=row.message,
-            about=row,
-        )
 
     def _reach(self) -> None:
         """Bring the chosen entry of a new turn, or its end, into sight; later the list stays."""
