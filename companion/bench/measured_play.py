@@ -51,15 +51,6 @@ def send_and_wait(loop: EventLoop, message: Message) -> None:
     loop.poll(time.monotonic())
 
 
-def _start(folder: str) -> None:
-    """Print "drawn" at each frame."""
-    play(
-        lambda opened: opened.window.bind(on_flip=lambda *_: print("drawn", flush=True)),
-        "--state",
-        folder,
-    )
-
-
 def _race(file: str, table: str, *options: str) -> None:
     """Begin a race, and write the time and the page of every frame into a file."""
 
@@ -84,6 +75,11 @@ def _race(file: str, table: str, *options: str) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1] == "start":
-        _start(sys.argv[2])
+        # At each frame it prints a line.
+        play(
+            lambda opened: opened.window.bind(on_flip=lambda *_: print("drawn", flush=True)),
+            "--state",
+            sys.argv[2],
+        )
     else:
         _race(*sys.argv[2:])

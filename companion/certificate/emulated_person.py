@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final, TypeAlias
 
 from companion.certificate.run import (
@@ -65,27 +65,24 @@ def act(
                 if in_use or any(card for other in others for card in models[other].cards):
                     continue
             reached[seat] = task, now
-            acts += _do(seat, task, models.get(seat))
+            if task in (PULLED, PUSHED):
+                acts.append(MoveHandle(seat, HANDLE_TASKS[task]))
+            # Also when all is done: another reader waits for the cards.
+            if task in (EMPTY_SLOTS, FACES, TURNED, DONE) and seat in models:
+                acts += [
+                    TakeCard(seat, slot)
+                    for slot, card in enumerate(models[seat].cards, 1)
+                    if card is not None
+                ]
+            if task in (FACES, TURNED):
+                acts += [
+                    InsertCard(seat, slot, SLOT_TASKS[task][slot - 1].code or 0)
+                    for slot in range(1, SLOTS + 1)
+                ]
         elif task != DONE and now - since > person.patience:
             reached[seat] = task, now
             acts.append(GoOn(seat))
     return person._replace(done=reached), tuple(acts)
-
-
-def _do(seat: int, task: str, model: ReaderModel | None) -> Iterator[Act]:
-    """Yield the acts for a task."""
-    if task in (PULLED, PUSHED):
-        yield MoveHandle(seat, HANDLE_TASKS[task])
-    # Also when all is done: another reader waits for the cards.
-    if task in (EMPTY_SLOTS, FACES, TURNED, DONE) and model is not None:
-        yield from (
-            TakeCard(seat, slot) for slot, card in enumerate(model.cards, 1) if card is not None
-        )
-    if task in (FACES, TURNED):
-        yield from (
-            InsertCard(seat, slot, SLOT_TASKS[task][slot - 1].code or 0)
-            for slot in range(1, SLOTS + 1)
-        )
 
 
 def _look(

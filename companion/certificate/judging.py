@@ -112,26 +112,20 @@ def findings(run: CertificationRun) -> tuple[TableFinding, ...]:
     Within a seat the order is handle, slots, lights, link. A missing reader is one finding, without
     its faults of before.
     """
-    return tuple(
-        finding for seat in run.tested() for finding in _of_seat(run, seat, run.seats[seat])
-    )
-
-
-def _of_seat(run: CertificationRun, number: int, seat: Seat) -> Iterator[TableFinding]:
-    if seat.gone:
-        yield TableFinding(number, text("reader"), READER_MISSING, seat.gone)
-        return
-    yield from _handle(number, seat)
-    yield from _slots(number, seat)
-    yield from _lights(run, number)
-    yield from _link(number, seat)
-    if seat.task != DONE:
-        yield TableFinding(
-            number,
-            text("reader"),
-            NOT_TRIED,
-            text("everything from '{task}' on", task=NAMES[seat.task]),
-        )
+    found = []
+    for number in run.tested():
+        seat = run.seats[number]
+        if seat.gone:
+            found.append(TableFinding(number, text("reader"), READER_MISSING, seat.gone))
+            continue
+        found += _handle(number, seat)
+        found += _slots(number, seat)
+        found += _lights(run, number)
+        found += _link(number, seat)
+        if seat.task != DONE:
+            begin = text("everything from '{task}' on", task=NAMES[seat.task])
+            found.append(TableFinding(number, text("reader"), NOT_TRIED, begin))
+    return tuple(found)
 
 
 def _handle(number: int, seat: Seat) -> Iterator[TableFinding]:

@@ -103,34 +103,35 @@ def report_of(run: CertificationRun, table: Text | str, date: str) -> Certificat
         date: The date as people write it, since this module has no clock.
     """
     found = findings(run)
-    seats = tuple(_seat(number, run.seats[number], found) for number in run.tested())
+    seats = []
+    for number in run.tested():
+        seat = run.seats[number]
+        mine = [finding for finding in found if finding.seat == number]
+        faults = sum(finding.grave for finding in mine)
+        answer = seat.report
+        seats.append(
+            SeatReport(
+                number,
+                answer.kind if answer else "",
+                answer.uid if answer else "",
+                answer.version if answer else "",
+                seat.task == DONE and not seat.gone,
+                tuple(_slot(slot, seat) for slot in range(1, SLOTS + 1)),
+                faults,
+                len(mine) - faults,
+                seat.counted.frames,
+                seat.counted.resends,
+                seat.counted.damaged,
+                seat.lost,
+            )
+        )
     # The lights come last, once every reader has shown everything or was given up.
-    tried = run.compared and bool(seats) and all(seat.tried for seat in seats)
+    tried = run.compared and bool(seats) and all(one.tried for one in seats)
     grave = any(finding.grave for finding in found)
     # Untested parts weigh more than findings: the run must be repeated in any case.
     verdict = FAILED if grave and tried else UNFINISHED if not tried else NOTED if found else PASSED
     return CertificateReport(
-        date, table, round(run.now - (run.began or run.now)), verdict, seats, found
-    )
-
-
-def _seat(number: int, seat: Seat, found: tuple[TableFinding, ...]) -> SeatReport:
-    mine = [finding for finding in found if finding.seat == number]
-    grave = sum(finding.grave for finding in mine)
-    answer = seat.report
-    return SeatReport(
-        number,
-        answer.kind if answer else "",
-        answer.uid if answer else "",
-        answer.version if answer else "",
-        seat.task == DONE and not seat.gone,
-        tuple(_slot(slot, seat) for slot in range(1, SLOTS + 1)),
-        grave,
-        len(mine) - grave,
-        seat.counted.frames,
-        seat.counted.resends,
-        seat.counted.damaged,
-        seat.lost,
+        date, table, round(run.now - (run.began or run.now)), verdict, tuple(seats), found
     )
 
 
