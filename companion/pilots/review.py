@@ -9,7 +9,7 @@ decisive turn is the one in which the winner's chance rose the most.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import inf, sqrt
 from typing import Final
 
@@ -38,10 +38,27 @@ def review_of(game: Game, turns: Sequence[TurnPlayed]) -> Review:
         return Review()
     chances, found = chances_in(foresight, game, turns[0].before), list[TurnReview]()
     for played in turns:
-        after = chances_in(foresight, game, played.after)
-        found.append(
-            TurnReview(played.turn, tuple(_seats(foresight, game, played, chances, after)))
-        )
+        after, seats = chances_in(foresight, game, played.after), list[SeatReview]()
+        for seat in after:
+            now, then = foresight.solo(played.before, seat), foresight.solo(played.after, seat)
+            destroyed = then.deaths > now.deaths or then.pose == GONE
+            away = (
+                None
+                if then.pose == GONE or then.goal > len(then.table.flags)
+                else then.table.away(then.goal, then.pose)
+            )
+            outlook = Outlook(then.goal, away, then.damage, destroyed, then.table.registers)
+            seat_review = SeatReview(
+                seat,
+                foresight.came_to(now, outlook),
+                before=chances.get(seat, 0.0),
+                after=after[seat],
+            )
+            codes = played.programs.get(seat)
+            if codes is not None and now.pose != GONE:
+                seat_review = _with_programs(foresight, seat_review, played, codes)
+            seats.append(seat_review)
+        found.append(TurnReview(played.turn, tuple(seats)))
         chances = after
     winner = next(
         (
@@ -92,37 +109,6 @@ def turns_to_go(solo: Solo) -> float:
 
 
 # ---- Programs ------------------------------------------------------------------------------------
-
-
-def _seats(
-    foresight: Foresight,
-    game: Game,
-    played: TurnPlayed,
-    before: Mapping[int, float],
-    after: Mapping[int, float],
-) -> Iterator[SeatReview]:
-    """Yield the review of a turn for each seat."""
-    for seat in after:
-        now, then = foresight.solo(played.before, seat), foresight.solo(played.after, seat)
-        destroyed = then.deaths > now.deaths or then.pose == GONE
-        away = (
-            None
-            if then.pose == GONE or then.goal > len(then.table.flags)
-            else then.table.away(then.goal, then.pose)
-        )
-        outlook = Outlook(then.goal, away, then.damage, destroyed, then.table.registers)
-        found = SeatReview(
-            seat,
-            foresight.came_to(now, outlook),
-            before=before.get(seat, 0.0),
-            after=after[seat],
-        )
-        codes = played.programs.get(seat)
-        yield (
-            found
-            if codes is None or now.pose == GONE
-            else _with_programs(foresight, found, played, codes)
-        )
 
 
 def _with_programs(

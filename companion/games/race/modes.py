@@ -169,13 +169,12 @@ def with_wanted(state: RaceState, seat: int, condition: PieceCondition) -> Piece
     if mode.in_order and mode.flags_count:
         return condition
     teams = teams_in(state.memory)
-    more = (team_badge(teams[seat]),) if seat in teams else ()
-    return condition._replace(wanted=wanted_by(state, seat), more=(*condition.more, *more))
-
-
-def team_badge(team: str) -> Badge:
-    """Return the ring that shows the team of a piece on the map."""
-    return Badge(TEAM_NAMES[team], TEAM_NAMES[team], ring=team)
+    more = condition.more
+    if seat in teams:
+        # The ring on the map shows the team.
+        name = TEAM_NAMES[teams[seat]]
+        more = (*more, Badge(name, name, ring=teams[seat]))
+    return condition._replace(wanted=wanted_by(state, seat), more=more)
 
 
 # ---- During the race and at the end --------------------------------------------------------------
