@@ -88,7 +88,14 @@ class SherpaVoice:
             size = int(self._line(process, end))
             return self._read(process, size, end)
         except (OSError, ValueError, subprocess.SubprocessError) as fault:
-            raise VoiceError(self._why(fault)) from fault
+            # The last words of the process say more than the fault.
+            failed, self._process = self._process, None
+            said = ""
+            if failed is not None:
+                failed.kill()
+                _, errors = failed.communicate()
+                said = (errors.decode(errors="replace").strip().splitlines() or [""])[-1]
+            raise VoiceError(text("The voice failed: {fault}", fault=said or str(fault))) from fault
 
     def close(self) -> None:
         """End the process that speaks."""
@@ -98,10 +105,26 @@ class SherpaVoice:
             process.communicate()
 
     def _loaded(self, language: str) -> subprocess.Popen[bytes]:
-        """Return the process of a language once it has loaded its voice."""
+        """Return the process of a language once it has loaded its voice.
+
+        Raises:
+            VoiceLoadingError: The voice is not loaded yet.
+            VoiceError: There is no such voice, or no library.
+        """
         if self._process is None or self._language != language:
             self.close()
-            self._process, self._language = self._start(self._voices / language), language
+            folder = self._voices / language
+            if why := files_fault(folder):
+                raise VoiceError(why)
+            if not has_library():
+                raise VoiceError(text("sherpa-onnx is not installed: pip install sherpa-onnx."))
+            nice = shutil.which("nice")
+            command = [*([nice, "-n", "5"] if nice else []), sys.executable, "-m", MODULE]
+            pipe: Any = subprocess.PIPE
+            self._process = children.start(
+                [*command, str(folder)], stdin=pipe, stdout=pipe, stderr=pipe
+            )
+            self._language = language
             self._loading = time.monotonic() + LOADING
         if self._loading is not None:
             assert self._process.stdout is not None
@@ -111,22 +134,6 @@ class SherpaVoice:
             self._line(self._process, self._loading)
             self._loading = None
         return self._process
-
-    @staticmethod
-    def _start(folder: Path) -> subprocess.Popen[bytes]:
-        """Start the process for the voice in a folder.
-
-        Raises:
-            VoiceError: There is no such voice, or no library.
-        """
-        if why := files_fault(folder):
-            raise VoiceError(why)
-        if not has_library():
-            raise VoiceError(text("sherpa-onnx is not installed: pip install sherpa-onnx."))
-        nice = shutil.which("nice")
-        command = [*([nice, "-n", "5"] if nice else []), sys.executable, "-m", MODULE, str(folder)]
-        pipe: Any = subprocess.PIPE
-        return children.start(command, stdin=pipe, stdout=pipe, stderr=pipe)
 
     def _line(self, process: subprocess.Popen[bytes], end: float) -> bytes:
         """Return the next line."""
@@ -148,16 +155,6 @@ class SherpaVoice:
                 raise OSError("it ended")
             data += part
         return data
-
-    def _why(self, fault: Exception) -> Text:
-        """End the process, and return why a sentence could not be said."""
-        process, self._process = self._process, None
-        said = ""
-        if process is not None:
-            process.kill()
-            _, errors = process.communicate()
-            said = (errors.decode(errors="replace").strip().splitlines() or [""])[-1]
-        return text("The voice failed: {fault}", fault=said or str(fault))
 
 
 class BestVoice:
