@@ -43,7 +43,7 @@ from companion.commands._options import (
 )
 from companion.commands._progress import ProgressBar
 from companion.commands._terminal import amount, complain, print_json
-from companion.commands._unattended import PlannedRace, RaceResult, all_races, play_race
+from companion.commands._unattended import RaceResult, all_races, play_race
 from companion.commands.race._boards import boards_to_play
 from companion.errors import FormatError, SetupError
 from companion.games.api import Game
@@ -200,7 +200,14 @@ def run(args: argparse.Namespace) -> int:
         )
         bar = stack.enter_context(ProgressBar(args.games, "games"))
         for race in races:
-            ended.append(_play(race, trace, readers, steps))
+            if trace is not None:
+                trace.begin()
+            if steps is None:
+                ended.append(play_race(race, trace, readers))
+            else:
+                ended.append(play_race(race, trace, readers, steps.journal, steps.tell))
+                if ended[-1].unkept:
+                    steps.complain(ended[-1].unkept)
             bar.step()
             if args.json:
                 print_json(_facts(ended[-1], args.count_touches))
@@ -254,19 +261,6 @@ def _at_once(path: str, flags: int) -> int:
     handle = os.open(path, flags | os.O_NONBLOCK, 0o666)
     os.set_blocking(handle, True)
     return handle
-
-
-def _play(
-    race: PlannedRace, trace: Trace | None, readers: str, steps: StepLog | None
-) -> RaceResult:
-    if trace is not None:
-        trace.begin()
-    if steps is None:
-        return play_race(race, trace, readers)
-    ended = play_race(race, trace, readers, steps.journal, steps.tell)
-    if ended.unkept:
-        steps.complain(ended.unkept)
-    return ended
 
 
 def _facts(ended: RaceResult, touches: bool) -> dict[str, object]:
