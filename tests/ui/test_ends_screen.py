@@ -11,7 +11,7 @@ from companion.gallery.hard_cases import CROWDED, begin, summaries
 from companion.session.view import View
 from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language, translated
-from companion.ui.theme import is_landscape, u
+from companion.ui.theme import BRASS, SEAM, is_landscape, u
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.choice_groups import ChoiceLine
@@ -308,6 +308,20 @@ def test_the_squares_of_all_flags_stand_below_the_map(size: tuple[int, int]) -> 
         assert words.y + words.height <= board_map.y + 1 and words.width <= board_map.width
     with on_stand(size, view_of("cardbot-two-summary")) as stand:
         assert stand.screen.markers.parent is None
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("game", CROWDED)
+def test_all_rows_of_an_upright_standing_have_rims(game: str, language: str) -> None:
+    """Give the rows of all seats their rims before the map is as large as it can be."""
+    set_language(language)
+    try:
+        with on_stand((720, 1280), view_of(f"{game}-eight-summary")) as stand:
+            assert all(
+                plate.row.rim in (SEAM, BRASS) for plate in stand.screen.standing.shown.values()
+            )
+    finally:
+        set_language("en")
 
 
 @pytest.mark.parametrize("size", [size for size in SIZES if size != (1280, 800)], ids=str)

@@ -30,6 +30,8 @@ FEW: Final = 4
 LESS, STEPS, LARGE = 0.04, 3, 2
 """By how much the share of the map shrinks in a step where the seats need room, the most steps, and
 how many of its shares are large."""
+RIMMED: Final = (0.0, 0.005, 0.01, 0.015, 0.02)
+"""By how much it shrinks at most for rims around the rows of the seats."""
 
 
 def reason_row(row: ReasonRow, sign: SeatSign, size: int) -> ListRow:
@@ -78,6 +80,14 @@ class SummaryScreen(MapScreen):
             most = 0.46 if is_landscape() else 0.42
         shares = [most, *(most - LESS * step for step in range(1, STEPS + 1))]
         foot = u(TOUCH) + u(GAP) if self.turned.parent is not None else 0
+
+        def fits(share: float, in_line: bool, cut: bool, *, rimmed: bool = False) -> bool:
+            """Return whether all seats have room beside so large a map."""
+            width, height = self.content_size(share)
+            return self.standing.has_room(
+                rows, signs, width, height - foot, in_line=in_line, cut=cut, rimmed=rimmed
+            )
+
         # A long name that ends in dots is better than a small map, and that is better than a line
         # that wraps.
         large, small = shares[:LARGE], shares[LARGE:]
@@ -89,12 +99,12 @@ class SummaryScreen(MapScreen):
             (shares, False, False),
             (shares, False, True),
         ):
-            for share in some:
-                width, height = self.content_size(share)
-                if self.standing.has_room(
-                    rows, signs, width, height - foot, in_line=in_line, cut=cut
-                ):
-                    return share
+            fitting = next((share for share in some if fits(share, in_line, cut)), None)
+            if fitting is not None:
+                rimmed = (fitting - less for less in RIMMED)
+                return next(
+                    (share for share in rimmed if fits(share, in_line, cut, rimmed=True)), fitting
+                )
         return shares[-1]
 
     def show(self, view: View) -> None:

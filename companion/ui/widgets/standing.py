@@ -179,6 +179,7 @@ class StandingList(ScrollList):
         *,
         in_line: bool,
         cut: bool = False,
+        rimmed: bool = False,
     ) -> bool:
         """Return whether a box of so many pixels shows all of these rows in the smallest letters.
 
@@ -189,8 +190,9 @@ class StandingList(ScrollList):
             height: Height of the box in pixels.
             in_line: Whether no line may wrap.
             cut: Whether long names may end in dots.
+            rimmed: Whether there must be room for rims around the rows.
         """
-        look = StandingLook(SIZES[-1], cut=cut)
+        look = StandingLook(SIZES[-1], CLOSE + rimmed, cut)
         lines = (standing_row(row, signs[row.seat], look, width) for row in rows)
         return sum(line.needed_height(width) + u(1) for line in lines) <= height and not (
             in_line and any(_wraps(row, signs[row.seat], look, width) for row in rows)
