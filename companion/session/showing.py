@@ -190,7 +190,8 @@ def _top_view(session: Session) -> View:
         if not seen.back and session.timeline.resume_check is None and seen.page != PAUSED:
             seen = seen._replace(back=text("Back"), on_back=OpenMenu(view.BACK), side_door=True)
     # The last refusal comes first; the table's needs stay, and are read after it.
-    needed = NOTHING if seen.notice else table_needs(session)
+    refused = seen.notice or (session.notice if seen.shows_notice else "")
+    needed = NOTHING if refused else table_needs(session)
     return seen._replace(notice=needed) if needed else seen
 
 

@@ -184,7 +184,7 @@ def test_a_stranger_pulled_out_of_turn_is_told_what_to_do() -> None:
     assert str(room.loop.view.notice) == recorded("A-reader-has-no-seat-yet")
     room.say(StrangerPulled("AA"))
     assert (
-        str(room.loop.session.notice) == recorded("touch-the-sign-of-the-table")
+        str(room.loop.view.notice) == recorded("touch-the-sign-of-the-table")
         and GiveSeat("AA", 1) not in room.readers.done
     )
 
