@@ -215,7 +215,17 @@ class SeatsScreen(OverlaidScreen):
             )
             self.tiles[row.seat].show(row)
         self.tournament.text = page.tournament
-        self.show_over(None if self.opened is None else self._open_page(page, self.opened))
+        over: PageOver[Any] | None = None
+        if self.opened is not None:
+            # It faces a person who plays the seat or may sit down.
+            faced = page.rows[self.opened - 1].player == PERSON or self.part == PEOPLE
+            over = PageOver(
+                (self.opened, self.part),
+                partial(self._make_over, self.opened),
+                lambda over: over.show(page) if isinstance(over, SeatEditor) else None,
+                self.opened if faced else None,
+            )
+        self.show_over(over)
 
     def below(self) -> tuple[Widget, ...]:
         """Return the parts of the page, with the button to the tournament in the foot."""
@@ -246,16 +256,6 @@ class SeatsScreen(OverlaidScreen):
         """
         self.opened, self.part = seat, page
         self.update(self.view)
-
-    def _open_page(self, page: SeatsPage, seat: int) -> PageOver[Any]:
-        """Return the page over the tiles; it faces a person who plays the seat or may sit down."""
-        here = page.rows[seat - 1].player == PERSON or self.part == PEOPLE
-        return PageOver(
-            (seat, self.part),
-            partial(self._make_over, seat),
-            lambda over: over.show(page) if isinstance(over, SeatEditor) else None,
-            seat if here else None,
-        )
 
     def _make_over(self, seat: int) -> Widget:
         """Make the page over the tiles; those that are rarely needed are imported late."""

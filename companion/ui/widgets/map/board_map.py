@@ -245,7 +245,21 @@ class BoardMap(BoardView):
         assert self._stage is not None
         lanes, size = self._lanes(camera, views.world(self.board)), min(u(NAME), camera.side * 0.95)
         lit = [views.place_of(square) for square in self._stage.squares]
-        self._mark_zoom(lanes.west - u(MARGIN) / 2, lanes.north - u(MARGIN) / 2)
+        # The lens in the corner of the margins: a tap changes between near and whole.
+        zoom, x, y = u(NAME) * 0.8, lanes.west - u(MARGIN) / 2, lanes.north - u(MARGIN) / 2
+        if self._has_lens:
+            left, low, side = self._lens()
+            paint_rimmed(self._names, left, low, side, side, BRASS_DARK, RAISED, u(1.5), u(8))
+            zoom, x, y = side * 0.56, left + (side - u(MARGIN)) / 2, low + (side - u(MARGIN)) / 2
+        paint_symbol(
+            self._names,
+            "zoom" if self._is_whole() else "whole",
+            x + (u(MARGIN) - zoom) / 2,
+            y + (u(MARGIN) - zoom) / 2,
+            zoom,
+            BRASS,
+            NIGHT,
+        )
         self._paint_names(
             camera,
             lanes,
@@ -277,23 +291,6 @@ class BoardMap(BoardView):
         return (
             left + side + reach if above > low - reach else -inf,
             low - reach if beside < left + side + reach else inf,
-        )
-
-    def _mark_zoom(self, x: float, y: float) -> None:
-        """Paint a lens in the corner of the margins: a tap changes between near and whole."""
-        size = u(NAME) * 0.8
-        if self._has_lens:
-            left, low, side = self._lens()
-            paint_rimmed(self._names, left, low, side, side, BRASS_DARK, RAISED, u(1.5), u(8))
-            size, x, y = side * 0.56, left + (side - u(MARGIN)) / 2, low + (side - u(MARGIN)) / 2
-        paint_symbol(
-            self._names,
-            "zoom" if self._is_whole() else "whole",
-            x + (u(MARGIN) - size) / 2,
-            y + (u(MARGIN) - size) / 2,
-            size,
-            BRASS,
-            NIGHT,
         )
 
     def _move(self, camera: Camera) -> None:
