@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from companion.games.asking import Custody
 from companion.session.commands import Command
@@ -58,7 +58,11 @@ def with_readers(before: Session, after: Session) -> tuple[Session, tuple[Comman
     Pilots play on the screen, and people do where the app deals.
     """
     swaps = tuple(swaps_between(before.lobby.setup, after.lobby.setup))
-    chairs = _chairs(before, swaps)
+    # For each seat the seat that its reader had before the swaps: a reader that is set aside stays
+    # aside when it is swapped.
+    chairs = {seat: seat for seat in before.readers.by_seat}
+    for first, second in swaps:
+        chairs[first], chairs[second] = chairs[second], chairs[first]
     commands: list[Command] = [*swaps]
     aside = [seat for seat, chair in chairs.items() if chair in before.readers.unused]
     for seat in after.lobby.setup.playing:
@@ -79,14 +83,3 @@ def with_readers(before: Session, after: Session) -> tuple[Session, tuple[Comman
             commands.append(SetAside(seat, True))
             aside = [*(other for other in aside if other != seat), seat]
     return after._replace(readers=after.readers._replace(unused=tuple(aside))), tuple(commands)
-
-
-def _chairs(session: Session, swaps: tuple[SwapReaders, ...]) -> Mapping[int, int]:
-    """Return for each seat the seat that its reader had before the swaps.
-
-    A reader that is set aside stays aside when it is swapped.
-    """
-    chairs = {seat: seat for seat in session.readers.by_seat}
-    for first, second in swaps:
-        chairs[first], chairs[second] = chairs[second], chairs[first]
-    return chairs

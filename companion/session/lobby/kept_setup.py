@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.content.livery import FORMER_COLOURS, NAMES
@@ -127,8 +127,10 @@ def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
         ValueError, KeyError, TypeError: It cannot be a set-up.
     """
     pins, seat_words, people = facts.get(PINS, {}), facts.get(SEAT_WORDS, {}), facts.get(PEOPLE, {})
+    typed, default_names = facts.get("typed"), (*NAMES, *map(colour_name, FORMER_COLOURS))
     seats = list[SeatSetup]()
     for number, seat in enumerate(facts["seats"], 1):
+        player, name, colour, shape = map(str, seat)
         chosen = seat_words.get(str(number), {})
         known_words = tuple(
             (option.key, option.choice(chosen[option.key]).word)
@@ -136,7 +138,13 @@ def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
             if option.key in chosen
         )
         seats.append(
-            _seat(number, seat, facts.get("typed"))._replace(
+            SeatSetup(
+                player,
+                name,
+                colour,
+                shape,
+                # In an older text a name counts as typed if it is no default name.
+                name not in default_names if typed is None else number in typed,
                 pin=str(pins.get(str(number), "")),
                 words=known_words,
                 person=int(people.get(str(number), GUEST)),
@@ -203,12 +211,3 @@ def fits(config: TableConfig, setup: Setup) -> bool:
         return True
     entry = config.board(setup.board)
     return entry is not None and all(entry.board.has(square) for square in setup.markers)
-
-
-def _seat(number: int, facts: Iterable[Any], typed: Iterable[Any] | None) -> SeatSetup:
-    """Return one seat; in an older text a name counts as typed if it is no default name."""
-    player, name, colour, shape = map(str, facts)
-    usual = (*NAMES, *map(colour_name, FORMER_COLOURS))
-    return SeatSetup(
-        player, name, colour, shape, name not in usual if typed is None else number in typed
-    )

@@ -18,7 +18,6 @@ from companion.session.lobby.people_messages import SitDown
 from companion.session.lobby.setup import SETTING_UP, no_choice, no_seat, on_setup, with_seat
 from companion.session.messages import SetPlayer
 from companion.session.session import Result, Session, refuse
-from companion.settings import Option
 from companion.words import Text
 
 
@@ -86,28 +85,25 @@ def says(session: Session, beginning: frozenset[int]) -> tuple[SendMessage, ...]
 
 def seat_rules(session: Session, seat: int) -> tuple[SeatRule, ...]:
     """Return the settings of a seat; () in a game without such settings."""
-    chosen = dict(session.lobby.setup.seat(seat).words)
-    return tuple(
-        _rule(session, option, chosen.get(option.key, option.default))
-        for option in session.config.game.seat_options
-        if option.counts(session.lobby.setup.words)
-    )
-
-
-def _rule(session: Session, option: Option, word: str) -> SeatRule:
-    signs = session.config.game.seat_signs
-    choices = (
-        SeatChoice(
-            choice.word,
-            choice.label,
-            meaning=choice.meaning,
-            chosen=choice.word == word,
-            art=tuple(signs.get(choice.word, ())),
-            usual=choice.word == option.default,
+    chosen, game = dict(session.lobby.setup.seat(seat).words), session.config.game
+    rules = []
+    for option in game.seat_options:
+        if not option.counts(session.lobby.setup.words):
+            continue
+        word = chosen.get(option.key, option.default)
+        choices = tuple(
+            SeatChoice(
+                choice.word,
+                choice.label,
+                meaning=choice.meaning,
+                chosen=choice.word == word,
+                art=tuple(game.seat_signs.get(choice.word, ())),
+                usual=choice.word == option.default,
+            )
+            for choice in option.choices
         )
-        for choice in option.choices
-    )
-    return SeatRule(option.key, option.title, option.about, tuple(choices))
+        rules.append(SeatRule(option.key, option.title, option.about, choices))
+    return tuple(rules)
 
 
 HANDLERS: Final[Handlers] = {

@@ -122,22 +122,17 @@ def on_close(session: Session, crossing: CrossState) -> Result:
 
 def on_struck(session: Session, crossing: CrossState, message: CrossTouch) -> Result:
     """Note a touch while a cross is shown."""
-    return (
-        _next_cross(session, crossing, message)
-        if not crossing.found and _can_be(message)
-        else (session, ())
+    if crossing.found:
+        return session, ()
+    # On or near the picture, of a finger's size.
+    is_possible = (
+        all(map(isfinite, message))
+        and all(-1 < place < 2 for place in message[:2])
+        and 0 < message.wide < 1
+        and 0 < message.high < 1
+        and 0 <= message.doubled < 100
     )
-
-
-def _can_be(struck: CrossTouch) -> bool:
-    """Return whether the numbers are possible: on or near the picture, of a finger's size."""
-    return (
-        all(map(isfinite, struck))
-        and all(-1 < place < 2 for place in struck[:2])
-        and 0 < struck.wide < 1
-        and 0 < struck.high < 1
-        and 0 <= struck.doubled < 100
-    )
+    return _next_cross(session, crossing, message) if is_possible else (session, ())
 
 
 def _next_cross(session: Session, crossing: CrossState, struck: CrossTouch | None) -> Result:

@@ -50,7 +50,18 @@ def decks_view(session: Session, state: object) -> View:
     )
     decks = Decks.of(config.game)
     assert decks is not None
-    offered = (first, *(_offered(session, entry) for entry in own_decks(session)))
+    offered = [first]
+    for entry in own_decks(session):
+        refused, chosen = why_unusable_deck(session, entry), entry.key == session.lobby.setup.deck
+        offered.append(
+            Choice(
+                title_of(session, entry),
+                refused or text("Your own deck."),
+                message=ChooseDeck(entry.key),
+                blocked=refused if not chosen else NOTHING,
+                chosen=chosen,
+            )
+        )
     own = tuple(
         Choice(title_of(session, entry), NOTHING, EditDeck(entry.key), symbol="gear")
         for entry in own_decks(session)
@@ -60,7 +71,7 @@ def decks_view(session: Session, state: object) -> View:
         for start in decks.starts
     )
     groups = (
-        ChoiceGroup(text("Play with"), WAYS, offered),
+        ChoiceGroup(text("Play with"), WAYS, tuple(offered)),
         *([ChoiceGroup(text("Change"), WAYS, own)] if own else []),
         ChoiceGroup(text("Write a new deck"), WAYS, new),
     )
@@ -69,17 +80,6 @@ def decks_view(session: Session, state: object) -> View:
         text("Which cards"),
         hint=text("Decks that you write stay on this computer."),
         body=GroupsPage(groups, DECKS),
-    )
-
-
-def _offered(session: Session, entry: DeckEntry) -> Choice:
-    why, chosen = why_unusable_deck(session, entry), entry.key == session.lobby.setup.deck
-    return Choice(
-        title_of(session, entry),
-        why or text("Your own deck."),
-        message=ChooseDeck(entry.key),
-        blocked=why if not chosen else NOTHING,
-        chosen=chosen,
     )
 
 

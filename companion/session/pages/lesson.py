@@ -37,7 +37,7 @@ from companion.session.session import (
     push_page,
     show_page,
 )
-from companion.session.view import EVERYBODY, LESSON, PLAY, CardsPicture, SlotPicture, View
+from companion.session.view import EVERYBODY, LESSON, PLAY, SlotPicture, View
 from companion.signals import (
     BLINK,
     DARK,
@@ -399,8 +399,13 @@ def lesson_view(session: Session, state: LessonState) -> View:
     shown = match.shown.script[match.shown.at : match.shown.at + 1]
     scene = table_at(then, match, match.shown.at)
     marks = instruction_marks(then, match, shown)
-    if offered := tuple(square for offer in _offers(session, state) for square in offer.squares):
+    offers, cards = _offers(session, state), cards_picture(then, shown, scene)
+    if offered := tuple(square for offer in offers for square in offer.squares):
         marks["marks"] = offered
+    if cards is not None:
+        # Those alight that can be chosen.
+        picks = {key: TouchLessonOffer(offer.key) for offer in offers for key in offer.table_cards}
+        cards = cards._replace(picks=picks)
     page = LessonPage(
         state.stage,
         step.task if state.stage == TASK else shown[0].text if shown else step.result,
@@ -409,7 +414,7 @@ def lesson_view(session: Session, state: LessonState) -> View:
         hand=faces(session, _hand(state)) if on_screen and state.stage == TASK else (),
         choices=_choices(session, state, on_screen),
         playing=match.shown.round if shown and 1 <= match.shown.round <= SLOTS else 0,
-        offered=bool(_offers(session, state)),
+        offered=bool(offers),
         holds=on_screen and state.stage == TASK and bool(step.cards),
         sounds=sounds_of(shown),
         moment=state.at * STEP + (0 if state.stage == TASK else 1 + state.shown),
@@ -430,7 +435,7 @@ def lesson_view(session: Session, state: LessonState) -> View:
         shows_table=False,
         on_back=ClosePage(LESSON),
         seat=seat,
-        cards=_cards(session, state, cards_picture(then, shown, scene)),
+        cards=cards,
     )
 
 
@@ -439,16 +444,6 @@ def _offers(session: Session, state: LessonState) -> tuple[Offer, ...]:
     if state.stage != TASK or not state.step.offer:
         return ()
     return question_of(session.config.game, state.step).offers
-
-
-def _cards(session: Session, state: LessonState, cards: CardsPicture | None) -> CardsPicture | None:
-    """Return the cards on the table, with those alight that can be chosen."""
-    picks = {
-        key: TouchLessonOffer(offer.key)
-        for offer in _offers(session, state)
-        for key in offer.table_cards
-    }
-    return cards if cards is None else cards._replace(picks=picks)
 
 
 def _hint(session: Session, state: LessonState) -> Text:

@@ -46,12 +46,14 @@ def place_view(session: Session, state: object) -> View:
     board = board_picture(
         session, pieces, marks=tuple(piece.square for piece in pieces if piece.square is not None)
     )
-    page = PlacePage(
-        (
-            *(_place_line(session, match, seat, words) for seat, words in layout.lines),
-            *_others(session, match, {seat for seat, _ in layout.lines}),
-        )
-    )
+    lines = [_place_line(session, match, seat, words) for seat, words in layout.lines]
+    known = {seat for seat, _ in layout.lines}
+    # People whose pieces have no start position confirm with their handles, too.
+    for seat in session.people:
+        confirms = seat in can_pull(session) or seat in session.config.phone_access.standing
+        if seat not in known and confirms:
+            name = verbatim(session.lobby.setup.names[seat])
+            lines.append(_place_line(session, match, seat, name))
     return View(
         PLACE,
         layout.title,
@@ -66,7 +68,7 @@ def place_view(session: Session, state: object) -> View:
             )
         ),
         board=board,
-        body=page,
+        body=PlacePage(tuple(lines)),
         back=find_page(session.config.pages[-1]).label(session),
         forward=text("All in place"),
         on_back=Go("back"),
@@ -84,16 +86,6 @@ def _place_line(session: Session, match: Match, seat: int | None, words: Text) -
         if seat in match.question.placed
         else PlaceLine(words, seat, awaited=True)
     )
-
-
-def _others(session: Session, match: Match, known: set[int | None]) -> list[PlaceLine]:
-    """Return lines for people whose pieces have no start position, to confirm with handles."""
-    return [
-        _place_line(session, match, seat, verbatim(session.lobby.setup.names[seat]))
-        for seat in session.people
-        if seat not in known
-        and (seat in can_pull(session) or seat in session.config.phone_access.standing)
-    ]
 
 
 PAGE: Final = Page(place_view)

@@ -341,12 +341,16 @@ def _of(
         if page.dropping
         else NOTHING
     )
+    seat = next(
+        (seat for seat in session.lobby.setup.seats if seat.person == person.number and seat.pin),
+        None,
+    )
     body = RecordsPage(
         rows,
         person,
         page.leaf,
         asked=asked,
-        owner=_owner(session, person),
+        owner=None if seat is None else SeatSign(seat.name, seat.colour, seat.shape),
         naming=page.naming,
     )
     if page.leaf == FIGURES:
@@ -380,14 +384,6 @@ def _of(
     return body._replace(
         curves=curves, curve=next((curve for curve in curves if curve.key == page.curve), None)
     )
-
-
-def _owner(session: Session, person: Person) -> SeatSign | None:
-    seat = next(
-        (seat for seat in session.lobby.setup.seats if seat.person == person.number and seat.pin),
-        None,
-    )
-    return None if seat is None else SeatSign(seat.name, seat.colour, seat.shape)
 
 
 def _summary(book: Book, person: Person) -> Text:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.kit.pilot import Foresight
-from companion.games.scene import Face, Review, SeatReview, TurnReview
+from companion.games.scene import Face, Review, SeatReview
 from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
 from companion.session.commands import AskReview, Command
@@ -235,10 +235,22 @@ def _page(race: Session, review: Review, wanted: int | None) -> ReviewPage:
     first, last = review.turns[0].turn, review.turns[-1].turn
     turn = min(max(wanted or review.decided or last, first), last)
     shown = next(found for found in review.turns if found.turn >= turn)
+    face, rows = race.config.game.face, list[ReviewRow]()
+    for seat in shown.seats:
+        rows.append(
+            ReviewRow(
+                sign_of(race, seat.seat),
+                percent(seat.before),
+                after=percent(seat.after),
+                lines=tuple(lines_of(seat)),
+                # An empty slot keeps its place, so that the other cards are in their slots.
+                cards=tuple(None if code is None else face(code) for code in seat.codes),
+            )
+        )
     return ReviewPage(
         shown.turn,
         last,
-        rows=tuple(_rows(race, shown)),
+        rows=tuple(rows),
         decided=review.decided,
         earlier=_to(race, shown.turn - 1) if shown.turn > first else None,
         later=_to(race, shown.turn + 1) if shown.turn < last else None,
@@ -248,20 +260,6 @@ def _page(race: Session, review: Review, wanted: int | None) -> ReviewPage:
 
 def _to(race: Session, turn: int | None) -> Choice:
     return Choice(race.config.game.wording.turn_title(turn or 0), "", ReviewTurn(turn or 0))
-
-
-def _rows(race: Session, shown: TurnReview) -> Iterator[ReviewRow]:
-    for seat in shown.seats:
-        # An empty slot keeps its place, so that the other cards are in their slots.
-        face = race.config.game.face
-        cards = tuple(None if code is None else face(code) for code in seat.codes)
-        yield ReviewRow(
-            sign_of(race, seat.seat),
-            percent(seat.before),
-            after=percent(seat.after),
-            lines=tuple(lines_of(seat)),
-            cards=cards,
-        )
 
 
 PAGE: Final = Page(

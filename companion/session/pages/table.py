@@ -268,7 +268,7 @@ class TablePage(NamedTuple):
 def table_view(session: Session, testing: TableTestState) -> View:
     """Return the table test, live."""
     lamps = session.readers.lamps.lit
-    rows = []
+    rows, codes = [], set[int]()
     for seat, reader in session.readers.by_seat.items():
         own, report = not session.on_screen(seat), reader.report
         rows.append(
@@ -285,17 +285,18 @@ def table_view(session: Session, testing: TableTestState) -> View:
                 reader.model,
             )
         )
-    # The screen can draw any reported code without knowing the deck.
-    shown = sorted(
-        {code for seat in session.readers.by_seat for code in _codes(session.readers.by_seat[seat])}
-    )
+        # The screen can draw any reported code without knowing the deck.
+        slots = report.slots if report is not None else reader.row
+        codes |= {slot.code for slot in slots if slot.code is not None}
+        if reader.model is not None:
+            codes |= {card.code for card in reader.model.cards if card is not None}
     page = TablePage(
         tuple(rows),
         testing.seat,
         asking=testing.asking,
         strangers=session.readers.unknown,
         troubles=tuple(session.readers.troubles.values()),
-        cards=faces(session, tuple(shown)),
+        cards=faces(session, tuple(sorted(codes))),
         lamp=testing.lamp,
         sealed=is_sealed(session),
         open=testing.cards,
@@ -311,17 +312,6 @@ def table_view(session: Session, testing: TableTestState) -> View:
         on_back=AskSeat(None) if testing.asking is not None else CloseTable(),
         on_sign=None,
     )
-
-
-def _codes(reader: ReaderState) -> tuple[int, ...]:
-    """Return all codes of a reader: its reports or slots, and the cards of an emulated one."""
-    slots = reader.report.slots if reader.report is not None else reader.row
-    modelled = (
-        (card.code for card in reader.model.cards if card is not None)
-        if reader.model is not None
-        else ()
-    )
-    return (*(slot.code for slot in slots if slot.code is not None), *modelled)
 
 
 def _table_hint(session: Session, testing: TableTestState) -> Text:

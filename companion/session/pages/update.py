@@ -354,7 +354,17 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
     slots = [
         DoctorRow(text("This computer"), "fine", words=sentence(words)) for words in seen.slots
     ]
-    offers = tuple(_offer(offer, why) for offer in seen.offers if offer.age in BESIDE)
+    offers = tuple(
+        Choice(
+            text("Version {version}", version=offer.version),
+            text("{what}; {place}", what=BESIDE[offer.age][0], place=offer.place),
+            message=ChooseUpdate(offer.path),
+            blocked=why,
+            symbol="page",
+        )
+        for offer in seen.offers
+        if offer.age in BESIDE
+    )
     before = (
         (
             Choice(
@@ -386,17 +396,6 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
         else text("Updates are checked before anything changes.")
     )
     return _view(session, page, hint, text("Close"), ClosePage(UPDATE))
-
-
-def _offer(offer: UpdateOffer, why: Text) -> Choice:
-    """Return one update as a choice, or blocked with the reason."""
-    return Choice(
-        text("Version {version}", version=offer.version),
-        text("{what}; {place}", what=BESIDE[offer.age][0], place=offer.place),
-        message=ChooseUpdate(offer.path),
-        blocked=why,
-        symbol="page",
-    )
 
 
 def _reason(words: Text) -> Text:
