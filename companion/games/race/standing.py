@@ -194,8 +194,13 @@ def standing(
     ahead, goal, way = NOTHING, None, shown[0].words
     missing = [one for one in condition.seeks if one <= of]
     if away is not None:
-        ahead, goal = _away(away, flag), flags[flag - 1]
-        way = text("{squares} to flag {flag}", squares=away, flag=flag)
+        goal, way = flags[flag - 1], text("{squares} to flag {flag}", squares=away, flag=flag)
+        if away == 0:
+            ahead = text("on flag {flag}", flag=flag)
+        elif away == 1:
+            ahead = text("1 square to flag {flag}", flag=flag)
+        else:
+            ahead = text("{squares} squares to flag {flag}", squares=away, flag=flag)
     elif not over and missing and piece.status == ACTIVE:
         ahead, goal = text("no way now to flag {flag}", flag=missing[0]), flags[missing[0] - 1]
     state = STATES.get(piece.status, NOTHING)
@@ -245,17 +250,6 @@ def _soon(piece: Piece, condition: PieceCondition, next_turn: NextTurn) -> Text:
             )
         )
     return listed(notes, "")
-
-
-def _away(squares: int, flag: int) -> Text:
-    """Return how far it is to a flag: "12 squares to flag 1"."""
-    if squares == 0:
-        return text("on flag {flag}", flag=flag)
-    return (
-        text("1 square to flag {flag}", flag=flag)
-        if squares == 1
-        else text("{squares} squares to flag {flag}", squares=squares, flag=flag)
-    )
 
 
 def headline(

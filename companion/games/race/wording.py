@@ -95,7 +95,22 @@ def card_words(seat: int, tracks: Mapping[int, PieceTrack], cast: Cast) -> Text:
             cast,
         )
     if not own.changed:
-        return _stays_words(own, name, cast)
+        if own.stop is not None:
+            return text(
+                "{clank} stays on {square}: {reason}",
+                clank=name,
+                square=at(own.start),
+                reason=reason(own.stop, own.before, cast),
+            )
+        # An element may keep a piece on its square though nothing stopped it.
+        if not cast.plain and (holding := planners(own.start, cast.board)):
+            return text(
+                "{clank} stays on {square} ({reason})",
+                clank=name,
+                square=at(own.start),
+                reason=listed([one.noun for one in holding]),
+            )
+        return text("{clank} stays on {square}", clank=name, square=at(own.start))
     if not own.steps and not own.parked:
         return text(
             "{clank}: {turn}, now facing {heading}",
@@ -109,25 +124,6 @@ def card_words(seat: int, tracks: Mapping[int, PieceTrack], cast: Cast) -> Text:
             "{words}, then stops: {reason}", words=words, reason=reason(own.stop, own.before, cast)
         )
     return _parking(words, [own, *pushed], seat, cast)
-
-
-def _stays_words(own: PieceTrack, name: Name, cast: Cast) -> Text:
-    # An element may keep a piece on its square though nothing stopped it.
-    if own.stop is None and not cast.plain and (holding := planners(own.start, cast.board)):
-        return text(
-            "{clank} stays on {square} ({reason})",
-            clank=name,
-            square=at(own.start),
-            reason=listed([one.noun for one in holding]),
-        )
-    if own.stop is None:
-        return text("{clank} stays on {square}", clank=name, square=at(own.start))
-    return text(
-        "{clank} stays on {square}: {reason}",
-        clank=name,
-        square=at(own.start),
-        reason=reason(own.stop, own.before, cast),
-    )
 
 
 def _driven(own: PieceTrack, name: Name) -> Text:
