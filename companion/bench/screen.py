@@ -161,22 +161,18 @@ def _until_drawn(arguments: Sequence[str], environment: dict[str, str]) -> Drawn
         assert process.stdout is not None
         said = process.stdout.readline()
         passed = time.perf_counter() - before
-        memory = _private_memory(process.pid)
+        # The MB that only this process has, 0 where the system does not report them.
+        try:
+            rows = Path(f"/proc/{process.pid}/smaps_rollup").read_text("ascii").splitlines()
+        except OSError:
+            rows = []
+        memory = sum(int(row.split()[1]) for row in rows if row.startswith("Private_")) / 1024
         # Killed, not asked to end: its end is not measured.
         process.kill()
     # A program that ended without a frame has closed its output: an empty line is read.
     if said.strip() != "drawn":
         raise ScreenError("the window did not open: try clockwork-derby play, which says why")
     return Drawn(passed, memory)
-
-
-def _private_memory(process: int) -> float:
-    """Return the MB that only this process has, 0 where the system does not report them."""
-    try:
-        rows = Path(f"/proc/{process}/smaps_rollup").read_text("ascii").splitlines()
-    except OSError:
-        return 0.0
-    return sum(int(row.split()[1]) for row in rows if row.startswith("Private_")) / 1024
 
 
 # ---- Flood ----

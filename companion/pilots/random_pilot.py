@@ -38,9 +38,11 @@ class RandomPilot:
         gestures = [gesture for gesture, _ in ask.gestures]
         if not gestures:
             return PilotAnswer(Answer("", offer=draw.choice(ask.offers).key))
-        rests = PUSH in gestures and (
-            len(gestures) == 1 or (draw.random() < REST_CHANCE and _needs_rest(task))
-        )
+        rests = gestures == [PUSH]
+        if PUSH in gestures and len(gestures) > 1 and draw.random() < REST_CHANCE:
+            # A rest would repair something, or the game cannot say it.
+            foresight = Foresight.of(task.game)
+            rests = foresight is None or foresight.solo(task.position, ask.seat).damage > 0
         gesture = PUSH if rests else next(gesture for gesture in gestures if gesture != PUSH)
         free = ask.program.free
         drawn = iter(draw.sample(ask.hand.codes or (), len(free)) if free else ())
@@ -48,12 +50,6 @@ class RandomPilot:
         if ask.actions and draw.random() < BESIDES_CHANCE:
             return PilotAnswer(Answer("", offer=draw.choice(ask.actions).key))
         return PilotAnswer(Answer(gesture, codes))
-
-
-def _needs_rest(task: Task) -> bool:
-    """Say whether a rest would repair anything, or the game cannot say it."""
-    foresight = Foresight.of(task.game)
-    return foresight is None or foresight.solo(task.position, task.ask.seat).damage > 0
 
 
 PILOT = RandomPilot()

@@ -84,7 +84,15 @@ def ratings(heats: Iterable[Sequence[Points]]) -> dict[str, Rating]:
     )
     strength = _most_likely(names, kinds + drawn)
     inverse = _inverse(_curvature(names, strength, kinds + drawn))
-    robust = _product(_product(inverse, _spread(names, strength, kinds + drawn)), inverse)
+    # How much the slopes of heats differ: the sum of their products.
+    spread = _zeros(len(names))
+    for heat, often in (kinds + drawn).items():
+        slope = _slope(names, strength, heat)
+        for row, left in zip(spread, slope, strict=True):
+            row[:] = [
+                before + often * left * right for before, right in zip(row, slope, strict=True)
+            ]
+    robust = _product(_product(inverse, spread), inverse)
     few = kinds.total() / max(1, kinds.total() - 1)
     errors = {
         name: Z * SCALE * sqrt(max(inverse[index][index], few * robust[index][index], 0.0))
@@ -140,18 +148,6 @@ def _slope(names: Sequence[str], strength: Mapping[str, float], heat: Heat) -> l
         for name, points in race:
             slope[name] += points - weight * chances[name]
     return list(slope.values())
-
-
-def _spread(names: Sequence[str], strength: Mapping[str, float], heats: Heats) -> Matrix:
-    """Return how much the slopes of heats differ: the sum of their products."""
-    total = _zeros(len(names))
-    for heat, often in heats.items():
-        slope = _slope(names, strength, heat)
-        for row, left in zip(total, slope, strict=True):
-            row[:] = [
-                before + often * left * right for before, right in zip(row, slope, strict=True)
-            ]
-    return total
 
 
 def _curvature(names: Sequence[str], strength: Mapping[str, float], heats: Heats) -> Matrix:
