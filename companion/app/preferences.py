@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from companion.content.languages import LANGUAGES
 from companion.errors import FormatError
@@ -119,27 +119,18 @@ def _understood(path: Path, data: bytes) -> Preferences:
     if said.get("sound") is False:
         # Chosen before there were other sounds than those of the timer: the screen stays silent.
         said = {"effects": 0, **said}
-    return from_kept(
-        Preferences,
-        {name: _checked(path, name, value, known[name]) for name, value in said.items()},
-    )
-
-
-def _checked(path: Path, name: str, value: Any, usual: Any) -> Any:
-    some = SOME.get(name)
-    # Not isinstance(): true would pass for 1.
-    if name == "sides":
-        if type(value) is str and are_sides(value):
-            return value
-        expected = text("a side for each seat: {sides}", sides=listed(list(SIDES), "or"))
-        raise FormatError(str(path), None, f"{name} {json.dumps(value)[:60]}", expected)
-    if type(value) is not type(usual) or (some is not None and value not in some):
-        expected = (
-            listed([str(one) for one in some], "or")
-            if some is not None
-            else text("true or false")
-            if isinstance(usual, bool)
-            else text("a word")
-        )
-        raise FormatError(str(path), None, f"{name} {json.dumps(value)[:60]}", expected)
-    return value
+    for name, value in said.items():
+        some, usual = SOME.get(name), known[name]
+        # Not isinstance(): true would pass for 1.
+        fits = type(value) is type(usual)
+        if name == "sides":
+            fits = fits and are_sides(value)
+            expected = text("a side for each seat: {sides}", sides=listed(list(SIDES), "or"))
+        elif some is not None:
+            fits = fits and value in some
+            expected = listed([str(one) for one in some], "or")
+        else:
+            expected = text("true or false") if isinstance(usual, bool) else text("a word")
+        if not fits:
+            raise FormatError(str(path), None, f"{name} {json.dumps(value)[:60]}", expected)
+    return from_kept(Preferences, said)
