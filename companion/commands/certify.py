@@ -20,6 +20,7 @@ import select
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import IO, Final, Protocol
 
@@ -282,42 +283,36 @@ def run_certification(
         TableError: The table does not open, or no reader answers.
     """
     table.open()
-    try:
-        return _run(table, expected, worker, date)
-    finally:
-        table.close()
-
-
-def _run(table: Table, expected: Iterable[int], worker: Worker, date: str) -> CertificateReport:
-    run, begun = begin(expected)
-    deeds, shown = list(begun), None
-    began = time.monotonic()
-    while not run.finished:
-        for deed in deeds:
-            table.do(deed)
-        deeds = []
-        for signal in table.poll():
-            worker.hear(signal)
-            if isinstance(signal, HEARD):
-                run, more = step(run, signal, time.monotonic())
-                deeds += more
-        # Also without a signal: some faults are found because nothing comes for a while.
-        run, more = step(run, None, time.monotonic())
-        deeds += more
-        for said in worker.work(run, run.now):
-            if isinstance(said, Deed):
-                table.do(said)
-            else:
-                run, more = step(run, said, time.monotonic())
-                deeds += more
-        # The lights are set as a whole, and only when they have changed (hardware facts 3).
-        if shown != (shown := lamps(run)):
-            table.show(shown)
-        # Once a reader has answered, people may take their time.
-        if not run.seats and time.monotonic() - began > WAKING:
-            raise TableError(
-                f"certify: no reader answers ({table.sign}): plug the readers in, or try emulated "
-                "ones with --table rig:8"
-            )
-        time.sleep(TICK)
-    return report_of(run, table.sign, date)
+    with closing(table):
+        run, begun = begin(expected)
+        deeds, shown = list(begun), None
+        began = time.monotonic()
+        while not run.finished:
+            for deed in deeds:
+                table.do(deed)
+            deeds = []
+            for signal in table.poll():
+                worker.hear(signal)
+                if isinstance(signal, HEARD):
+                    run, more = step(run, signal, time.monotonic())
+                    deeds += more
+            # Also without a signal: some faults are found because nothing comes for a while.
+            run, more = step(run, None, time.monotonic())
+            deeds += more
+            for said in worker.work(run, run.now):
+                if isinstance(said, Deed):
+                    table.do(said)
+                else:
+                    run, more = step(run, said, time.monotonic())
+                    deeds += more
+            # The lights are set as a whole, and only when they have changed (hardware facts 3).
+            if shown != (shown := lamps(run)):
+                table.show(shown)
+            # Once a reader has answered, people may take their time.
+            if not run.seats and time.monotonic() - began > WAKING:
+                raise TableError(
+                    f"certify: no reader answers ({table.sign}): plug the readers in, or try "
+                    "emulated ones with --table rig:8"
+                )
+            time.sleep(TICK)
+        return report_of(run, table.sign, date)
