@@ -94,7 +94,10 @@ class Codes:
         known = self._renewals if self._renewals is not None else access.renewals
         self._renewals = dict(access.renewals)
         now = self._now()
-        owners = {SCREEN: ""} | {seat: _owner(session, seat) for seat in session.people}
+        owners = {SCREEN: ""}
+        for seat in session.people:
+            chosen = session.lobby.setup.seat(seat)
+            owners[seat] = json.dumps([chosen.player, chosen.person, session.lobby.setup.swaps])
         kept = {
             seat: code
             for seat, code in self._codes.items()
@@ -197,11 +200,6 @@ def has_shape_of_code(typed: str) -> bool:
 
 def _is_code(letters: str) -> bool:
     return len(letters) == LENGTH and set(letters) <= set(LETTERS)
-
-
-def _owner(session: Session, seat: int) -> str:
-    chosen = session.lobby.setup.seat(seat)
-    return json.dumps([chosen.player, chosen.person, session.lobby.setup.swaps])
 
 
 class Guesses:

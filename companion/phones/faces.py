@@ -105,7 +105,15 @@ def _shape(shape: Shape, ink: str) -> str:
         paint = _stroke(ink, shape.radius - shape.hole) if shape.hole else f'fill="{ink}"'
         return f'<circle cx="{x:.4g}" cy="{y:.4g}" r="{radius:.4g}" {paint}/>'
     if isinstance(shape, Arc):
-        return f'<path d="{_arc(shape, x, y)}" {_stroke(ink, shape.width)}/>'
+        # Angles run clockwise from the top.
+        radius = 100 * shape.radius
+        (x1, y1), (x2, y2) = (
+            (x + radius * sin(angle * pi / 180), y - radius * cos(angle * pi / 180))
+            for angle in (shape.start, shape.end)
+        )
+        far, clockwise = int(abs(shape.end - shape.start) > 180), int(shape.end > shape.start)
+        path = f"M{x1:.4g} {y1:.4g}A{radius:.4g} {radius:.4g} 0 {far} {clockwise} {x2:.4g} {y2:.4g}"
+        return f'<path d="{path}" {_stroke(ink, shape.width)}/>'
     assert isinstance(shape, Caption)
     # A size is that of a capital, about seven tenths of that of the letters.
     size = 100 * shape.size / 0.72
@@ -121,14 +129,3 @@ def _points(points: Iterable[tuple[float, float]]) -> str:
 
 def _stroke(ink: str, width: float) -> str:
     return f'fill="none" stroke="{ink}" stroke-width="{100 * width:.4g}"'
-
-
-def _arc(arc: Arc, x: float, y: float) -> str:
-    """Return the path of an arc, whose angles run clockwise from the top."""
-    radius = 100 * arc.radius
-    (x1, y1), (x2, y2) = (
-        (x + radius * sin(angle * pi / 180), y - radius * cos(angle * pi / 180))
-        for angle in (arc.start, arc.end)
-    )
-    far, clockwise = int(abs(arc.end - arc.start) > 180), int(arc.end > arc.start)
-    return f"M{x1:.4g} {y1:.4g}A{radius:.4g} {radius:.4g} 0 {far} {clockwise} {x2:.4g} {y2:.4g}"
