@@ -267,7 +267,20 @@ class InWorker:
             except OSError as fault:
                 self._failures, self._reason = STARTS, str(fault)
         if self._process is None:
-            self._give_up()
+            # Pilots cannot think: the log and, by `trouble`, the screen say so once in a race.
+            if self._reason:
+                print(
+                    f"no worker starts for pilots ({self._reason}): {SUBSTITUTES[0]} plays for "
+                    "them in the app",
+                    file=sys.stderr,
+                )
+                steady = self._pilots.get(SUBSTITUTES[0])
+                self._trouble = text(
+                    "Pilots cannot think on this computer ({fault}): “{pilot}” plays for them.",
+                    fault=self._reason,
+                    pilot=steady.label if steady is not None else SUBSTITUTES[0],
+                )
+                self._reason = ""
             return
         assert self._process.stdin is not None and self._process.stdout is not None
         for pipe in (self._process.stdin, self._process.stdout):
@@ -362,24 +375,6 @@ class InWorker:
             assert pipe is not None
             pipe.close()
         process.wait()
-
-    def _give_up(self) -> None:
-        """Report that pilots cannot think, in the log and, by `trouble`, on the screen."""
-        # An earlier question of this race reported it.
-        if not self._reason:
-            return
-        print(
-            f"no worker starts for pilots ({self._reason}): {SUBSTITUTES[0]} plays for them in "
-            "the app",
-            file=sys.stderr,
-        )
-        steady = self._pilots.get(SUBSTITUTES[0])
-        self._trouble = text(
-            "Pilots cannot think on this computer ({fault}): “{pilot}” plays for them.",
-            fault=self._reason,
-            pilot=steady.label if steady is not None else SUBSTITUTES[0],
-        )
-        self._reason = ""
 
     # ---- Substitutes ----
 
