@@ -137,9 +137,21 @@ def doctor_view(session: Session, doctoring: DoctorState) -> View:
     rows = tuple(row_of(one) for state in GRAVITY for one in found if one.state == state)
     # The result of tapping may come before the checks, and alone says nothing about the machine.
     state = "" if doctoring.findings is None else rows[0].state if rows else FINE
-    page = DoctorPage(
-        _verdict(state, rows), state, rows=rows, choices=_choices(session, doctoring), taps=TAPS
+    again = Choice(
+        text("Check again"),
+        "",
+        AskDoctor(),
+        blocked="" if doctoring.findings is not None else LOOKING,
     )
+    bundle = Choice(text("Fault bundle"), "", SaveBundle())
+    choices: tuple[Choice, ...]
+    if session.config.safe:
+        # Leaving safe mode comes first; a broken version is repaired by an update.
+        usual = Choice(text("Start as usual"), "", StartAsUsual())
+        choices = (usual, again, bundle, Choice(text("Update"), "", OpenPage(UPDATE)))
+    else:
+        choices = (again, bundle, Choice(text("First steps"), "", OpenPage(WELCOME)))
+    page = DoctorPage(_verdict(state, rows), state, rows=rows, choices=choices, taps=TAPS)
     hint = session.config.safe or (LOOKING if not state else text("Problems come first."))
     title = text("Doctor, safe mode") if session.config.safe else text("Doctor")
     return View(
@@ -165,20 +177,6 @@ def _verdict(state: str, rows: tuple[DoctorRow, ...]) -> Text:
         if state == NOTE
         else text("Everything is fine")
     )
-
-
-def _choices(session: Session, doctoring: DoctorState) -> tuple[Choice, ...]:
-    """Return the choices; leaving safe mode comes first, as a broken version is repaired there."""
-    usual = (Choice(text("Start as usual"), "", StartAsUsual()),) if session.config.safe else ()
-    first = () if session.config.safe else (Choice(text("First steps"), "", OpenPage(WELCOME)),)
-    again = Choice(
-        text("Check again"),
-        "",
-        AskDoctor(),
-        blocked="" if doctoring.findings is not None else LOOKING,
-    )
-    update = (Choice(text("Update"), "", OpenPage(UPDATE)),) if session.config.safe else ()
-    return (*usual, again, Choice(text("Fault bundle"), "", SaveBundle()), *update, *first)
 
 
 PAGE: Final = Page(

@@ -40,18 +40,6 @@ def drawings_view(session: Session, state: object) -> View | None:
     config = session.config
     if Painting.of(config.game) is None:
         return None
-    return View(
-        NAME,
-        text("Own boards"),
-        hint=text("Boards that you paint stay on this computer, beside those of the game."),
-        body=GroupsPage(_groups(session), NAME),
-        back=text("Done"),
-        on_back=ClosePage(NAME),
-    )
-
-
-def _groups(session: Session) -> tuple[ChoiceGroup, ...]:
-    config = session.config
     found = [(own, looked_through(config.game, own)) for own in own_boards(session)]
     own = tuple(
         Choice(
@@ -85,9 +73,17 @@ def _groups(session: Session) -> tuple[ChoiceGroup, ...]:
         blocked=full,
         symbol="page",
     )
-    return (
+    groups = (
         *([ChoiceGroup(text("Go on painting"), WAYS, own)] if own else []),
         ChoiceGroup(text("Paint a new board"), WAYS, (new, *copies)),
+    )
+    return View(
+        NAME,
+        text("Own boards"),
+        hint=text("Boards that you paint stay on this computer, beside those of the game."),
+        body=GroupsPage(groups, NAME),
+        back=text("Done"),
+        on_back=ClosePage(NAME),
     )
 
 

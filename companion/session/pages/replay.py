@@ -231,13 +231,6 @@ def _before(replay: ReplayState) -> ReplayState:
     return replay._replace(line=0 if replay.over else _picture_range(replay)[0])
 
 
-def _seconds(replay: ReplayState) -> float:
-    """Return the seconds of the present picture."""
-    speed, (start, stop) = SPEEDS[replay.speed], _picture_range(replay)
-    shown = replay.stretches[replay.at].match.shown.script[start:stop]
-    return speed.move if any(one.for_hands for one in shown) else speed.notice
-
-
 # ---- Handlers ----
 
 
@@ -308,7 +301,10 @@ def on_tick(session: Session, replay: ReplayState, message: Tick) -> Result | No
     # A clock that was set back, or that is no number, starts the waiting again.
     if replay.shown_at is None or not message.now >= replay.shown_at:
         return push_page(session, REPLAY, replay._replace(shown_at=message.now)), ()
-    if message.now - replay.shown_at < _seconds(replay):
+    speed, (start, stop) = SPEEDS[replay.speed], _picture_range(replay)
+    shown = replay.stretches[replay.at].match.shown.script[start:stop]
+    seconds = speed.move if any(one.for_hands for one in shown) else speed.notice
+    if message.now - replay.shown_at < seconds:
         return session, ()
     return push_page(session, REPLAY, _next(replay)._replace(shown_at=message.now)), ()
 

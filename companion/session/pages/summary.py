@@ -13,7 +13,7 @@ from companion.session.pictures import board_picture, standing_rows
 from companion.session.session import Session
 from companion.session.trials import rival_words
 from companion.session.view import SUMMARY, ReasonRow, SummaryPage, View
-from companion.words import NOTHING, Text, listed, text
+from companion.words import NOTHING, listed, text
 
 
 def summary_view(session: Session, state: object) -> View:
@@ -25,6 +25,16 @@ def summary_view(session: Session, state: object) -> View:
     headline = (
         checked_answer("headline", results.headline(match.position, session.lobby.setup.names))
         if results is not None
+        else NOTHING
+    )
+    # Markers are small on a large map, and may be covered.
+    named = [
+        text("{number} on {square}", number=number, square=square)
+        for number, square in enumerate(markers_on_table(session), 1)
+    ]
+    markers = (
+        text("{things}: {names}", things=game.wording.markers, names=listed(named, ""))
+        if named
         else NOTHING
     )
     return View(
@@ -45,23 +55,9 @@ def summary_view(session: Session, state: object) -> View:
                 )
                 for seat, why in reasons_of(session, match)
             ),
-            markers=_markers(session),
+            markers=markers,
         ),
         forward=game.wording.next_turn,
-    )
-
-
-def _markers(session: Session) -> Text:
-    """Return the squares of all markers, which are small on a large map and may be covered."""
-    squares = markers_on_table(session)
-    if not squares:
-        return NOTHING
-    named = [
-        text("{number} on {square}", number=number, square=square)
-        for number, square in enumerate(squares, 1)
-    ]
-    return text(
-        "{things}: {names}", things=session.config.game.wording.markers, names=listed(named, "")
     )
 
 
