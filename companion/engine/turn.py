@@ -271,7 +271,11 @@ def play_next_register(play: Play) -> None:
     if isinstance(play, ExtendedPlay):
         play_extended_beats(play)
     else:
-        for entry in order_of(play):
+        # Computed once and kept with the tables of the board, which outlive this call.
+        orders, register = play.tables.orders, play.register
+        if register not in orders:
+            orders[register] = play.tables.order(beats_of(play.tables.rule_set), register)
+        for entry in orders[register]:
             if play.marks is not None:
                 play.mark()
             if entry.game is not None:
@@ -284,17 +288,6 @@ def play_next_register(play: Play) -> None:
     if not play.alive and not play.over and all(piece.status == OUT for piece in play.everybody):
         play.over = True
         play.events.append(NobodyWon())
-
-
-def order_of(play: Play) -> tuple[BeatEntry, ...]:
-    """Return the order of the present register on this board.
-
-    It is computed once and kept with the tables, which outlive this call.
-    """
-    orders = play.tables.orders
-    if play.register not in orders:
-        orders[play.register] = play.tables.order(beats_of(play.tables.rule_set), play.register)
-    return orders[play.register]
 
 
 @registered("the parked come back")

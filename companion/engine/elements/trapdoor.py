@@ -69,16 +69,12 @@ def brackets(size: float = 1) -> tuple[Shape, ...]:
         box(0.04, 0.04, 0.08, 0.28, "hazard"),
     )
     ends = ((0, 0), (0, size - 1), (size - 1, size - 1), (size - 1, 0))
+    # The size of the corners stays.
     return tuple(
-        move_shape(shape, *end)
-        for quarters, end in enumerate(ends)
-        for shape in facing(corner, quarters)
+        shape
+        for quarters, (east, north) in enumerate(ends)
+        for shape in shrunk(facing(corner, quarters), 1, (0.5 + east, 0.5 + north))
     )
-
-
-def move_shape(shape: Shape, east: float, north: float) -> Shape:
-    """Return a shape at another place in the same size."""
-    return shrunk((shape,), 1, (0.5 + east, 0.5 + north))[0]
 
 
 @register

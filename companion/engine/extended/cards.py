@@ -28,11 +28,14 @@ CHARGED: Final = 90
 def play_cards(play: ExtendedPlay) -> None:
     """Play all cards by priority; a copy acts right after its owner (B0, B26)."""
     index = play.register - 1
-    ready = [
-        piece for piece in play.on_board() if piece.slots[index] is not None and not piece.down
-    ]
+    ready, priorities = [], {}
+    for piece in play.on_board():
+        card = piece.slots[index]
+        if card is not None and not piece.down:
+            ready.append(piece)
+            priorities[piece.seat] = card.priority
     # Sorting is stable: of equal ones the lower seat comes first.
-    order = sorted(ready, key=lambda piece: -_priority(piece, index))
+    order = sorted(ready, key=lambda piece: -priorities[piece.seat])
     if ready and ready[-1].seat > COPIES:
         # Every copy comes right after its owner, those without an acting owner last.
         owners, order = [piece for piece in order if piece.kind != COPY], []
@@ -45,11 +48,6 @@ def play_cards(play: ExtendedPlay) -> None:
             play_card(play, piece, card)
             if play.over:
                 return
-
-
-def _priority(piece: ExtendedPiece, index: int) -> int:
-    card = piece.slots[index]
-    return 0 if card is None else card.priority
 
 
 def play_card(play: ExtendedPlay, piece: ExtendedPiece, card: Card) -> None:

@@ -391,9 +391,8 @@ class ExtendedPlay(Play):
         self.events.append(CardDrawn(piece.seat, slot, before, card, rule))
         return card
 
-    def out_of_the_deck(self) -> set[Card]:
-        """Return the cards that cannot be drawn now."""
-        noted = self.kept.get((THE_DECK, OUT_OF_IT), ("", 0))[0]
+    def deck(self) -> tuple[Card, ...]:
+        """Return the cards that can be drawn now, by priority."""
         lying = {
             card
             for piece in self.everybody
@@ -401,11 +400,8 @@ class ExtendedPlay(Play):
             for card in piece.slots
             if card is not None
         }
-        return lying | {card_of(word) for word in noted.split()}
-
-    def deck(self) -> tuple[Card, ...]:
-        """Return the cards that can be drawn now, by priority."""
-        out = self.out_of_the_deck()
+        noted = self.kept.get((THE_DECK, OUT_OF_IT), ("", 0))[0]
+        out = lying | {card_of(word) for word in noted.split()}
         return tuple(card for card in DECK if card not in out)
 
     def note_out(self, cards: tuple[Card, ...]) -> None:
