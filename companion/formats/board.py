@@ -239,7 +239,15 @@ class BoardBuilder:
             )
         elif element is not None:
             check_on_board(element.square, self._grid.columns, self._grid.rows)
-            self._check_sharing(element, line)
+            there = [other for square in element.covers() for other in self._there.get(square, ())]
+            for other in there:
+                if not may_share(element, other):
+                    raise MisreadError(
+                        f'"{element.entry()}" beside "{other.entry()}"',
+                        "elements that may share a square (rulebook 2.3): move one of them, or "
+                        "take it away",
+                        line=line,
+                    )
             self._check_once(element, line)
             self._all.append(element)
             for square in element.covers():
@@ -269,18 +277,6 @@ class BoardBuilder:
                     ) from None
                 raise
         return elements
-
-    def _check_sharing(self, element: Element, line: int | None) -> None:
-        for other in (
-            other for square in element.covers() for other in self._there.get(square, ())
-        ):
-            if not may_share(element, other):
-                raise MisreadError(
-                    f'"{element.entry()}" beside "{other.entry()}"',
-                    "elements that may share a square (rulebook 2.3): move one of them, or take it "
-                    "away",
-                    line=line,
-                )
 
     def _check_once(self, element: Element, line: int | None) -> None:
         if element.once:

@@ -6,7 +6,6 @@ mapping file.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from companion.engine.element import Element, kinds
@@ -14,7 +13,7 @@ from companion.errors import FormatError, near_word
 from companion.formats.entries import read_entry
 from companion.formats.misread_error import MisreadError, one_of, quote_value
 from companion.formats.tiled.mapping import BEAM, EMITTER, FLAG, FREE, TiledMapping, TileMeaning
-from companion.formats.tiled.maps import MapObject, TiledMap, Value, sentence_value
+from companion.formats.tiled.maps import MapObject, TiledMap, sentence_value
 from companion.geometry import HEADINGS, Heading, Square
 from companion.named_tuples import NamedTuple
 from companion.words import Text
@@ -117,7 +116,17 @@ class Meanings:
                 )
             return [Thing(placed.square, f"{FLAG} {number}", placed, True)]
         kind = kinds()[placed.word]
-        words = _entry_words(kind, placed.properties)
+        words = []
+        if kind.sided and kind.sided in placed.properties:
+            side = sentence_value(placed.properties[kind.sided])
+            words += [side] if side else []
+        elif kind.sided and not _side_may_be_missing(kind):
+            # A missing side is north if the element must have one.
+            words.append(HEADINGS[0])
+        for key in kind.keys:
+            value = sentence_value(placed.properties.get(key.name, ""))
+            # An empty property was not filled in.
+            words += [f"{key.name}={value}"] if value else []
         if any(" " in word for word in words):
             raise self._fault(
                 placed,
@@ -246,25 +255,6 @@ def known_properties(word: str) -> frozenset[str]:
         return frozenset({NUMBER})
     kind = kinds()[word]
     return frozenset({key.name for key in kind.keys} | ({kind.sided} if kind.sided else set()))
-
-
-def _entry_words(kind: type[Element], properties: Mapping[str, Value]) -> list[str]:
-    """Return the words of an entry after the element's own, from properties.
-
-    A missing side is north if the element must have one.
-    """
-    words = []
-    if kind.sided:
-        if kind.sided in properties:
-            side = sentence_value(properties[kind.sided])
-        else:
-            side = "" if _side_may_be_missing(kind) else HEADINGS[0]
-        words += [side] if side else []
-    for key in kind.keys:
-        value = sentence_value(properties[key.name]) if key.name in properties else ""
-        # An empty property was not filled in.
-        words += [f"{key.name}={value}"] if value else []
-    return words
 
 
 def _side_may_be_missing(kind: type[Element]) -> bool:
