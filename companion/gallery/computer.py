@@ -7,7 +7,7 @@ from looking at this machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -109,11 +109,6 @@ class Strict(World):
         return not place.startswith(self.closed)
 
 
-def nothing_runs(command: Sequence[str]) -> CommandResult:
-    """Fail: no program is installed."""
-    return CommandResult(None, "")
-
-
 def machine(
     root: Path,
     board: str = PI_5,
@@ -138,7 +133,8 @@ def machine(
         closed=closed,
         state=state,
         environment={},
-        run=nothing_runs,
+        # No program is installed.
+        run=lambda command: CommandResult(None, ""),
         disk=lambda path: Space(32 * GIGABYTE, 20 * GIGABYTE, True),
         version=VERSIONS.get,
         source={"lgpio": "def gpiochip_open(): ..."}.get,

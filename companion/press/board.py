@@ -424,7 +424,18 @@ def lone_page(board: Board, paper: Paper, game: Game) -> SheetSide:
     left, top = (paper.width - width * scale) / 2, paper.height - margin - LONE_RIM * scale
     low = top - (height + LONE_RIM) * scale - GAP
     around: Box = (-LONE_RIM, -LONE_RIM, width + LONE_RIM, height + LONE_RIM)
-    marks = (*_lone_rim(board), *floor(board), *elements(board), *square_names(board, edge=False))
+    # The names of columns and rows on all sides; on joined sides also the column beyond.
+    rim: list[Mark] = []
+    for column in range(board.columns):
+        for y in (height + LANE, -LANE):
+            rim.append(draw_centred(column_name(column), (column + 0.5) * SQUARE, y, 5.4, INK))
+    first, last = column_name(0), column_name(board.columns - 1)
+    for row in range(board.rows):
+        for x, beyond in ((-LANE, f"‹ {last}"), (width + LANE, f"{first} ›")):
+            rim.append(draw_centred(str(row + 1), x, (row + 0.5) * SQUARE, 5.4, INK))
+            if board.joined:
+                rim.append(draw_centred(beyond, x, (row + 0.26) * SQUARE, 3.2, GREY))
+    marks = (*rim, *floor(board), *elements(board), *square_names(board, edge=False))
     below = paper.width - 2 * margin
     name = tuple(_name(board, below, game))
     places = _legend(board, below, low - NAME_HEIGHT - margin - HIGH - 1)
@@ -438,20 +449,6 @@ def lone_page(board: Board, paper: Paper, game: Game) -> SheetSide:
             MarkGroup(scale_bar(READ_WORDS), margin, margin),
         ),
     )
-
-
-def _lone_rim(board: Board) -> Iterator[Mark]:
-    """Draw the names of columns and rows on all sides; on joined sides also the column beyond."""
-    width, height = board.columns * SQUARE, board.rows * SQUARE
-    for column in range(board.columns):
-        for y in (height + LANE, -LANE):
-            yield draw_centred(column_name(column), (column + 0.5) * SQUARE, y, 5.4, INK)
-    first, last = column_name(0), column_name(board.columns - 1)
-    for row in range(board.rows):
-        for x, beyond in ((-LANE, f"‹ {last}"), (width + LANE, f"{first} ›")):
-            yield draw_centred(str(row + 1), x, (row + 0.5) * SQUARE, 5.4, INK)
-            if board.joined:
-                yield draw_centred(beyond, x, (row + 0.26) * SQUARE, 3.2, GREY)
 
 
 def _name(board: Board, width: float, game: Game) -> Iterator[Mark]:

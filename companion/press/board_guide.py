@@ -409,29 +409,26 @@ def _entry(board: Board, word: str, width: float, dense: bool = False) -> Block:
 def samples(board: Board, elements: Iterable[Element]) -> Iterator[tuple[str, Element]]:
     """Yield one typical element per variant, with words for it: "fast", "beams 2", "odd".
 
-    Place and side make no variant.
+    The words say how an element differs from others of its kind: its visible keys. Place and side
+    make no variant.
     """
     found: dict[str, list[Element]] = {}
     for element in elements:
-        found.setdefault(_variant(element), []).append(element)
+        variant = []
+        for key in element.keys:
+            said = key.write(getattr(element, key.attribute))
+            usual = said == key.default and (
+                key.choices == ("yes", "no") or (not said.isalpha() and said != "1")
+            )
+            if key.name == element.once or key.name in NAMES or usual:
+                continue
+            flag = next((flag for flag, value in key.flags.items() if value == said), "")
+            value = said if said.isalpha() else f"{key.name} {said.replace(',', ' ')}"
+            variant.append(flag or value)
+        found.setdefault(", ".join(variant), []).append(element)
     for words, alike in found.items():
         looks = Counter(element.art(board) for element in alike)
         yield words, max(alike, key=lambda element: looks[element.art(board)])
-
-
-def _variant(element: Element) -> str:
-    """Describe how an element differs from others of its kind: its visible keys."""
-    found = []
-    for key in element.keys:
-        said = key.write(getattr(element, key.attribute))
-        usual = said == key.default and (
-            key.choices == ("yes", "no") or (not said.isalpha() and said != "1")
-        )
-        if key.name == element.once or key.name in NAMES or usual:
-            continue
-        flag = next((flag for flag, value in key.flags.items() if value == said), "")
-        found.append(flag or (said if said.isalpha() else f"{key.name} {said.replace(',', ' ')}"))
-    return ", ".join(found)
 
 
 def _pictures(board: Board, shown: tuple[tuple[str, Element], ...]) -> Block:

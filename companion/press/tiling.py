@@ -262,7 +262,8 @@ def _foot(plan: SheetLayout, sheet: SheetTile, paper: Paper, name: str) -> Itera
     number, count = sheet.row * plan.columns + sheet.column + 1, len(plan.sheets)
     low = paper.margin + 0.6
     # All sheets as small plates from the origin upwards, this one filled.
-    wide, tall = _sheet_size(plan, FOOT - STRIP - 0.8)
+    tall = (FOOT - STRIP - 0.8) / plan.rows
+    wide = tall * plan.width / plan.height
     picture = tuple(
         Rectangle(
             one.column * wide,
@@ -296,9 +297,3 @@ def _foot(plan: SheetLayout, sheet: SheetTile, paper: Paper, name: str) -> Itera
     size = fitting_size(f"{text}   {advice}", 3.4, room)
     yield TextLine(text, left + across + 3, low + 1.0, size, INK, bold=True)
     yield TextLine(advice, plan.width - left, low + 1.0, size * 0.94, GREY, align="right")
-
-
-def _sheet_size(plan: SheetLayout, height: float) -> tuple[float, float]:
-    """Return width and height of one sheet in a map with this height."""
-    tall = height / plan.rows
-    return tall * plan.width / plan.height, tall
