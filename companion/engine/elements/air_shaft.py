@@ -107,8 +107,14 @@ class AirShaft(InRegisters, Mount):
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a fan in a housing on its wall, and gusts over all squares that it reaches."""
-        gusts = tuple(shape for y in stops(len(self.reach(board)), 0.2) for shape in _gust(y))
-        return *facing(gusts, self.side), *mounted(
+        gusts: list[Shape] = []
+        for y in stops(len(self.reach(board)), 0.2):
+            # Three strokes with arrow heads that point away from the fan, in ink with fog over it.
+            for colour, width, size in (("ink", 0.1, 0.22), ("fog", 0.05, 0.15)):
+                for x in (0.25, 0.5, 0.75):
+                    gusts.append(Line(((x, y + 0.22), (x, y - 0.02)), colour, width))
+                    gusts.append(tip((x, y - 0.06), 180, size, colour))
+        return *facing(tuple(gusts), self.side), *mounted(
             (*_HOUSING, *_FAN, _HUB, *bar()), self.registers, self.side, 0.5
         )
 
@@ -116,16 +122,3 @@ class AirShaft(InRegisters, Mount):
         return *moving(
             (*_HOUSING, Gear(_FAN, 360, 90, _MIDDLE), _HUB, *bar()), self.side
         ), *mounted((), self.registers, self.side, 0.5)
-
-
-def _gust(y: float) -> tuple[Shape, ...]:
-    """Draw three strokes at a height, with arrow heads that point away from the fan."""
-    return tuple(
-        shape
-        for colour, width, size in (("ink", 0.1, 0.22), ("fog", 0.05, 0.15))
-        for x in (0.25, 0.5, 0.75)
-        for shape in (
-            Line(((x, y + 0.22), (x, y - 0.02)), colour, width),
-            tip((x, y - 0.06), 180, size, colour),
-        )
-    )
