@@ -12,7 +12,7 @@ from tests.phones.browser import Browser
 from tests.phones.whole_games import GAMES, SEATS, Players, table_of
 
 TURNS = 2
-PATIENCE = 100.0
+PATIENCE = 1000.0
 """Seconds without progress after which it counts as broken."""
 
 

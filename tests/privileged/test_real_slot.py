@@ -88,7 +88,7 @@ def test_an_update_is_installed_for_real(tmp_path: Path, repository: Path) -> No
         cwd="/",
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=1000,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -29,7 +29,7 @@ from tests.under_unit import EMULATED, NOT_EMULATED, RUNNING, command, settings
 
 pytestmark = pytest.mark.usefixtures("display")
 
-PATIENCE = 200
+PATIENCE = 1000
 """Seconds that a whole game may take on a busy machine."""
 REFUSED = "import os; os.nice(10)"
 

@@ -53,7 +53,7 @@ def _touched(game: str, repository: Path) -> dict[str, Any]:
         [sys.executable, "-m", "tests.ui.cardbot_player", game, "list"],
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=1000,
         cwd=repository,
     )
     assert done.returncode == 0, done.stderr[-3000:]

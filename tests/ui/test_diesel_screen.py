@@ -87,7 +87,7 @@ def test_a_derby_is_played_by_touches_that_the_display_makes(repository: Path) -
         [sys.executable, "-m", "tests.ui.diesel_player", "list"],
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=1000,
         cwd=repository,
     )
     assert done.returncode == 0, done.stderr[-3000:]

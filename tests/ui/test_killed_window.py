@@ -13,7 +13,7 @@ import pytest
 
 from tests.recorded import recorded
 
-PATIENCE = 180
+PATIENCE = 1000
 """Seconds that a window may take on a busy machine."""
 
 

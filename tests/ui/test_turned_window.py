@@ -20,7 +20,7 @@ from tests.drawing import drawing
 from tests.scenes import view_of
 from tests.ui.stand import on_stand
 
-PATIENCE = 200
+PATIENCE = 1000
 """Seconds that a start and some touches may take on a busy machine."""
 TURNED = ("welcome-seated", "doctor-ill", "menu", "play-card", "board", "history")
 """Scenes with lists, maps and small pictures."""

@@ -19,7 +19,7 @@ def played(
     """Play a race in another process and window, and return its report."""
     order = [sys.executable, "-m", "tests.ui.player", race, flow]
     done = subprocess.run(
-        order, capture_output=True, text=True, timeout=180, cwd=repository, env=environment
+        order, capture_output=True, text=True, timeout=1000, cwd=repository, env=environment
     )
     assert done.returncode == 0, done.stderr[-3000:]
     result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])

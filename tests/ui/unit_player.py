@@ -35,7 +35,7 @@ from tests.ui.kept_player import move_on
 
 SEATS: Final = ("person", "random", "novice", "steady", "racer", "champion", EVEN, "steady")
 TURNS: Final = 3
-LIMIT: Final = 30.0
+LIMIT: Final = 100.0
 """Seconds that a pilot may think: a machine busy with other tests needs more than one."""
 
 Wait = Iterator[None]

@@ -38,7 +38,7 @@ TURNS: Final = 3
 SEED: Final = 4
 AGAIN: Final = 12
 """Frames after which a cut text is checked again: its page may just have been laid out."""
-LIMIT: Final = 400
+LIMIT: Final = 1000
 """Seconds after which one line of the table counts as hung."""
 
 
