@@ -6,7 +6,7 @@ after crosses were touched with it. A cross that nobody touches is passed over a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Final
 
@@ -225,7 +225,26 @@ def judge_crosses(
         correction = fitting[0]
     else:
         found, correction = _shift_finding(felt), ""
-    return (found, *_silent(struck), *_doubled(struck)), correction
+    findings = [found]
+    silent = [place for place, one in zip(PLACES, struck, strict=True) if one is None]
+    if silent and felt:
+        findings.append(
+            CheckResult(
+                "silent",
+                text("No answer"),
+                "bad",
+                text("No touch was detected {places}.", places=listed(silent, "")),
+                text(
+                    "Check again. If nothing changes, clean the glass there and make sure that no "
+                    "frame presses on it."
+                ),
+            )
+        )
+    doubled = sum(one.doubled for _, one in felt)
+    if doubled:
+        # Other touches may have arrived twice, too, but only these are counted.
+        findings.append(judged_taps(len(felt), min(doubled, len(felt))))
+    return tuple(findings), correction
 
 
 def _fits(touch: str, cross: tuple[float, float], one: CrossTouch) -> bool:
@@ -287,33 +306,6 @@ def _far(across: float, up: float) -> Text:
             distance = count("a finger's breadth", "{number} fingers' breadths", number)
             parts.append(text("{distance} {way}", distance=distance, way=more if off > 0 else less))
     return listed(parts) or text("less than a finger's breadth")
-
-
-def _silent(struck: Sequence[CrossTouch | None]) -> Iterator[CheckResult]:
-    """Yield the places that do not answer, unless none does."""
-    silent = [place for place, one in zip(PLACES, struck, strict=True) if one is None]
-    if silent and len(silent) < len(struck):
-        yield CheckResult(
-            "silent",
-            text("No answer"),
-            "bad",
-            text("No touch was detected {places}.", places=listed(silent, "")),
-            text(
-                "Check again. If nothing changes, clean the glass there and make sure that no "
-                "frame presses on it."
-            ),
-        )
-
-
-def _doubled(struck: Sequence[CrossTouch | None]) -> Iterator[CheckResult]:
-    """Yield the finding about touches that arrive twice, as the doctor has it."""
-    doubled, taps = (
-        sum(one.doubled for one in struck if one is not None),
-        sum(one is not None for one in struck),
-    )
-    if doubled:
-        # Other touches may have arrived twice, too, but only these are counted.
-        yield judged_taps(taps, min(doubled, taps))
 
 
 # ---- View ----
