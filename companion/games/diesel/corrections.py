@@ -129,7 +129,17 @@ def _lay(position: DieselPosition, wanted: LayCard) -> _Made:
             )
         )
     start, row_card = found
-    end = _wanted_place(state, wanted)
+    if wanted.where == ROW:
+        end = CardPlace(ROW, seat_of(state.seats, wanted.seat))
+    elif wanted.where in (DISCARD, ASIDE):
+        end = CardPlace(wanted.where)
+    else:
+        raise RuleError(
+            text(
+                "{value} is no place for a card: choose a player or a pile",
+                value=value_words(wanted.where),
+            )
+        )
     if state.over:
         raise RuleError(text("this Derby has been counted: change the victory tokens instead"))
     down = end.where == ROW and bool(wanted.down)
@@ -170,19 +180,6 @@ def _find_card(state: DieselState, card: object) -> tuple[CardPlace, RowCard] | 
     if isinstance(card, str) and card in state.discard:
         return CardPlace(DISCARD), RowCard(card, True)
     return None
-
-
-def _wanted_place(state: DieselState, wanted: LayCard) -> CardPlace:
-    if wanted.where in (DISCARD, ASIDE):
-        return CardPlace(wanted.where)
-    if wanted.where != ROW:
-        raise RuleError(
-            text(
-                "{value} is no place for a card: choose a player or a pile",
-                value=value_words(wanted.where),
-            )
-        )
-    return CardPlace(ROW, seat_of(state.seats, wanted.seat))
 
 
 def _cards(position: DieselPosition, seat: int, wanted: Change | None) -> Iterator[Field]:

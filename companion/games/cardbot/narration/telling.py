@@ -314,24 +314,21 @@ def _part(
         square, belts = own.start if isinstance(own, Moved) else own.square, before.grid.belts
         suit = next((belt.suit for belt in belts if square in belt.places), "")
         return BELT_PARTS.get(suit, ONE_BELT) if len(belts) > 1 else ONE_BELT, None
-    if isinstance(own, (Moved, Stayed)) and own.cause == SLIDE and _tries_again(own, last):
+    if isinstance(own, Moved) and own.rule == TRIES_AGAIN and own.cause == SLIDE:
         return AGAIN, own.seat
+    if isinstance(own, Stayed) and own.cause == SLIDE:
+        # It is a new attempt to slide, unless a move of the robot ends with it (CBR25).
+        earlier = next(
+            (
+                one
+                for one in last.events[::-1]
+                if isinstance(one, (Moved, Stayed)) and one.seat == own.seat
+            ),
+            None,
+        )
+        if not isinstance(earlier, Moved):
+            return AGAIN, own.seat
     return last.part, last.seat
-
-
-def _tries_again(own: Moved | Stayed, last: EventGroup) -> bool:
-    """Return whether a slide is a new attempt, not the end of a move (CBR25)."""
-    if isinstance(own, Moved):
-        return own.rule == TRIES_AGAIN
-    before = next(
-        (
-            event
-            for event in last.events[::-1]
-            if isinstance(event, (Moved, Stayed)) and event.seat == own.seat
-        ),
-        None,
-    )
-    return not isinstance(before, Moved)
 
 
 # ---- Instructions --------------------------------------------------------------------------------

@@ -39,18 +39,17 @@ def shape(colour: str, *points: Point) -> Polygon:
 
 def both(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
     """Return shapes with their mirror images about the vertical axis; arcs are not allowed."""
-    drawn = tuple(shapes)
-    return (*drawn, *map(_flipped, drawn))
-
-
-def _flipped(one: Shape) -> Shape:
-    if isinstance(one, (Polygon, Line)):
-        return one._replace(points=tuple((1 - x, y) for x, y in one.points))
-    if isinstance(one, Arc):
-        return one._replace(
-            centre=(1 - one.centre[0], one.centre[1]), start=-one.end, end=-one.start
-        )
-    return one._replace(centre=(1 - one.centre[0], one.centre[1]))
+    drawn, mirrored = tuple(shapes), list[Shape]()
+    for one in drawn:
+        if isinstance(one, (Polygon, Line)):
+            mirrored.append(one._replace(points=tuple((1 - x, y) for x, y in one.points)))
+            continue
+        centre = (1 - one.centre[0], one.centre[1])
+        if isinstance(one, Arc):
+            mirrored.append(one._replace(centre=centre, start=-one.end, end=-one.start))
+        else:
+            mirrored.append(one._replace(centre=centre))
+    return (*drawn, *mirrored)
 
 
 def cog(
