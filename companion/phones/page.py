@@ -11,7 +11,7 @@ from html import escape
 from typing import Final
 
 from companion.content.manual import manual_files
-from companion.games.scene import CardRow, Face
+from companion.games.scene import Face
 from companion.phones import faces
 from companion.phones.drawing import is_cut_out, map_of, piece_of, sign
 from companion.phones.phone_view import (
@@ -502,29 +502,27 @@ class PageWriter:
 
     def lines(self, lines: Iterable[LineSeen]) -> Iterator[str]:
         """Write lines as a list."""
-        items = "".join(map(self._line, lines))
-        if items:
-            yield f'<ul class="lines">{items}</ul>'
-
-    def _line(self, line: LineSeen) -> str:
-        whose, words = "", self.say(line.words)
-        if line.sign is not None:
-            # An instruction names the piece itself.
-            named = self.say(line.sign.name) in words
-            whose = (
-                f"{self.sign(line.sign)} {'' if named else f'<b>{self.say(line.sign.name)}</b>: '}"
+        items = []
+        for line in lines:
+            whose, words = "", self.say(line.words)
+            if line.sign is not None:
+                # An instruction names the piece itself.
+                name = self.say(line.sign.name)
+                whose = f"{self.sign(line.sign)} {'' if name in words else f'<b>{name}</b>: '}"
+            # The cards of a line in small, each below the number of its slot.
+            drawn = "".join(
+                f'<li><span class="number">{slot.number}</span>'
+                f"{self.card(slot.card, slot.face)}</li>"
+                for slot in line.cards
             )
-        # The cards of a line in small, each below the number of its slot.
-        drawn = "".join(
-            f'<li><span class="number">{slot.number}</span>{self.card(slot.card, slot.face)}</li>'
-            for slot in line.cards
-        )
-        title = self.say(text("Locked slots:"))
-        known = (
-            f'<p class="about">{title}</p><ul class="card-list known">{drawn}</ul>' if drawn else ""
-        )
-        now = ' aria-current="step"' if line.state == "now" else ""
-        return f'<li class="{line.state}"{now}>{whose}{words}{known}</li>'
+            known = ""
+            if drawn:
+                title = self.say(text("Locked slots:"))
+                known = f'<p class="about">{title}</p><ul class="card-list known">{drawn}</ul>'
+            now = ' aria-current="step"' if line.state == "now" else ""
+            items.append(f'<li class="{line.state}"{now}>{whose}{words}{known}</li>')
+        if items:
+            yield f'<ul class="lines">{"".join(items)}</ul>'
 
     def standings(
         self, rows: Iterable[StandingRow], signs: Mapping[int, SeatSign]
@@ -540,7 +538,27 @@ class PageWriter:
 
     def cards(self, cards: CardsPicture) -> Iterator[str]:
         """Write the cards on the table: a line for each row, then the piles."""
-        rows = [self._row(cards, row) for row in cards.rows if row.cards or row.note]
+        rows = []
+        for row in cards.rows:
+            if not (row.cards or row.note):
+                continue
+            sign = cards.signs[row.seat]
+            head = f"{self.sign(sign)} <b>{self.say(sign.name)}</b>"
+            title = f", {self.say(row.title)}" if row.title else ""
+            note = f" ({self.say(row.note)})" if row.note else ""
+            lies = []
+            for one in row.cards:
+                if one.face is None:
+                    words = f'<span class="unseen">{self.say(text("a covered card"))}</span>'
+                    card = f'<span class="card">{faces.back()}{words}</span>'
+                else:
+                    card = self.card(self._words_of(one.face), one.face)
+                mark = "marked" if one.key in cards.marked else ""
+                lies.append(f'<li class="{mark}">{card}</li>')
+            rows.append(
+                f'<div class="row"><p>{head}{title}{note}</p>'
+                f'<ul class="card-list">{"".join(lies)}</ul></div>'
+            )
         piles = facts(
             [text("{pile}: {number}", pile=pile.title, number=pile.number) for pile in cards.piles]
         )
@@ -548,26 +566,6 @@ class PageWriter:
             yield f"<h2>{self.say(text('On the table'))}</h2>{''.join(rows)}"
         if piles:
             yield f'<p class="piles">{self.say(piles)}</p>'
-
-    def _row(self, cards: CardsPicture, row: CardRow) -> str:
-        sign = cards.signs[row.seat]
-        head = f"{self.sign(sign)} <b>{self.say(sign.name)}</b>"
-        title = f", {self.say(row.title)}" if row.title else ""
-        note = f" ({self.say(row.note)})" if row.note else ""
-        lies = []
-        for one in row.cards:
-            if one.face is None:
-                words = self.say(text("a covered card"))
-                card = (
-                    f'<span class="card">{faces.back()}<span class="unseen">{words}</span></span>'
-                )
-            else:
-                card = self.card(self._words_of(one.face), one.face)
-            lies.append(f'<li class="{"marked" if one.key in cards.marked else ""}">{card}</li>')
-        return (
-            f'<div class="row"><p>{head}{title}{note}</p>'
-            f'<ul class="card-list">{"".join(lies)}</ul></div>'
-        )
 
 
 def _is_large(face: Face | None) -> bool:
