@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
@@ -99,6 +100,18 @@ def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(
         random.SystemRandom, "getrandbits", lambda _, bits: chance.getrandbits(bits)
     )
+
+
+@pytest.fixture(autouse=True)
+def _no_element_stays() -> Iterator[None]:
+    """Forget elements of packages that a test has installed; our own stay imported."""
+    home = "companion.engine.element"
+    before = set(sys.modules[home]._KINDS) if home in sys.modules else set()
+    yield
+    if home in sys.modules:
+        element = sys.modules[home]
+        for word in set(element._KINDS) - before - element._words():
+            del element._KINDS[word]
 
 
 @pytest.fixture
