@@ -1,6 +1,6 @@
 """The wiring diagrams as SVG: one for each way of wiring, and the page of hub and power.
 
-On the left is the desk with board, chips and loose parts, then the sensors of each reader, on the
+On the left is the area with board, chips and loose parts, then the sensors of each reader, on the
 right the list of wires to tick off. Only the sensors' wires are drawn as lines; all others are
 flags that name their far end. A part is a plate with its pins on both sides. Every wire also has a
 name, so nobody needs to tell colours apart. Lengths in millimetres, heights from below.
@@ -330,7 +330,7 @@ MARGIN, TOP = 10.0, 262.0
 """The page's margin, and the top of the first parts."""
 
 
-class Desk(NamedTuple):
+class BoardArea(NamedTuple):
     """The part of a page for the board and everything but the sensors."""
 
     width: float
@@ -360,17 +360,17 @@ _CONVERTER: Final = DrawnPart(
 _PICO: Final = DrawnPart(
     "Pico", "Raspberry Pi Pico, USB socket above", PICO_SOCKET, MARGIN + 54, TOP, 46, 116
 )
-DESKS: Final[Mapping[str, Desk]] = {
-    PICO: Desk(156.0, (_PICO, _SHIFTER), (MARGIN + 36, 88), 57),
-    TWO: Desk(
+BOARD_AREAS: Final[Mapping[str, BoardArea]] = {
+    PICO: BoardArea(156.0, (_PICO, _SHIFTER), (MARGIN + 36, 88), 57),
+    TWO: BoardArea(
         206.0,
         (_PI, _CONVERTER, _SHIFTER._replace(left=MARGIN + 130, top=138)),
         (MARGIN + 32, 87),
         54,
     ),
-    ONE: Desk(206.0, (_PI, _CONVERTER._replace(left=MARGIN + 78)), None, 84),
+    ONE: BoardArea(206.0, (_PI, _CONVERTER._replace(left=MARGIN + 78)), None, 84),
 }
-"""The desk of each way of wiring."""
+"""The area of each way of wiring."""
 LEG_ROW: Final = 3.75
 """Millimetres between the legs of a multiplexer, and so between the wires to the sensors."""
 COMB_WIDTH: Final = 176.0
@@ -429,7 +429,7 @@ def diagram_page(plan: ReaderPlan, way: str) -> SheetSide:
     if way == HUB:
         return _hub_page(plan)
     nets = connections(plan, way)
-    right = MARGIN + DESKS[way].width + len(READERS[way]) * COMB_WIDTH
+    right = MARGIN + BOARD_AREAS[way].width + len(READERS[way]) * COMB_WIDTH
     width = right + PANEL_WIDTH + MARGIN
     under = (
         "A flag says the name of the wire and where its far end is; flags of one name are"
@@ -441,12 +441,12 @@ def diagram_page(plan: ReaderPlan, way: str) -> SheetSide:
         (
             Rectangle(0, 0, width, HEIGHT, 0, PAPER),
             *page_heading(TITLES[way], under, MARGIN, HEIGHT - 6),
-            *_desk(plan, way, wired(nets)),
+            *_board_area(plan, way, wired(nets)),
             *(
                 mark
                 for place, reader in enumerate(READERS[way])
                 for mark in _sensor_arrays(
-                    wired(nets), reader, MARGIN + DESKS[way].width + place * COMB_WIDTH, TOP
+                    wired(nets), reader, MARGIN + BOARD_AREAS[way].width + place * COMB_WIDTH, TOP
                 )
             ),
             *panel(nets, NOTES, right, HEIGHT - 16),
@@ -455,10 +455,10 @@ def diagram_page(plan: ReaderPlan, way: str) -> SheetSide:
     )
 
 
-def _desk(plan: ReaderPlan, way: str, nets: Nets) -> Iterator[Mark]:
+def _board_area(plan: ReaderPlan, way: str, nets: Nets) -> Iterator[Mark]:
     """Draw the board, the chips, the lock lights of a strip, and the loose parts."""
-    desk = DESKS[way]
-    for part in desk.parts:
+    area = BOARD_AREAS[way]
+    for part in area.parts:
         yield from draw_part(part, nets)
         # A sign of its upper end: the socket of a cable, or the notch and the dot of a chip.
         middle = part.left + part.width / 2
@@ -467,8 +467,8 @@ def _desk(plan: ReaderPlan, way: str, nets: Nets) -> Iterator[Mark]:
         if part.colour == CHIP:
             yield Circle((middle, part.top - 1.6), 1.4, "#77777c")
             yield Circle((part.left + 12, part.top - 3.0 + 0.4), 0.5, PAPER)
-    if desk.strip is not None:
-        yield from _strip(plan, nets, len(READERS[way]), *desk.strip)
+    if area.strip is not None:
+        yield from _strip(plan, nets, len(READERS[way]), *area.strip)
     # The loose parts with their values, in rows of at most three or four.
     handle = [(f"switch {name}", "") for name in switches(way)]
     downs = [(f"resistor down {slot}", "4.7 kΩ") for slot in range(1, 6)]
@@ -483,7 +483,7 @@ def _desk(plan: ReaderPlan, way: str, nets: Nets) -> Iterator[Mark]:
         rows = [lamps[:4], lamps[4:8], [*lamps[8:], *handle], *rows]
     else:
         rows = [[("resistor data", "330–470 Ω"), ("capacitor", "470–1000 µF")], handle, *rows]
-    yield from _pieces(rows, nets, MARGIN, desk.loose)
+    yield from _pieces(rows, nets, MARGIN, area.loose)
 
 
 # ---- Parts ---------------------------------------------------------------------------------------

@@ -83,10 +83,10 @@ def painted_in(window: Any, name: str) -> Painted | None:
 
 def maps_of(screen: Any) -> Iterator[Any]:
     """Yield every map and drawing board that shows something."""
-    from companion.ui.widgets.map.board_view import BoardView
+    from companion.ui.widgets.map.board_widget import BoardWidget
 
     for one in visible_widgets(screen):
-        if isinstance(one, BoardView) and one._camera is not None:
+        if isinstance(one, BoardWidget) and one._camera is not None:
             yield one
 
 

@@ -347,7 +347,14 @@ def _notice(
     seat = seat_of(events[0])
     short = short_words(group.part, seat, (), cast.names)
     return Instruction(
-        seat, words, _rule(events), group.part, (), shown, _marks(events), tuple(events), (), short
+        seat,
+        words,
+        _rule(events),
+        group.part,
+        beams=shown,
+        marks=_marks(events),
+        events=tuple(events),
+        short=short,
     )
 
 
@@ -382,13 +389,11 @@ def _card_instruction(group: EventGroup, seat: int, cast: Cast) -> Instruction[E
         words,
         pushed[0] if pushed and not greater else _rule(group.events),
         CARDS,
-        moves,
-        (),
-        _marks(group.events),
-        tuple(group.events),
-        (),
-        short_words(CARDS, seat, moves, cast.names),
-        played.card.move,
+        moves=moves,
+        marks=_marks(group.events),
+        events=tuple(group.events),
+        short=short_words(CARDS, seat, moves, cast.names),
+        card=played.card.move,
         has_other_work=bool(extended) and _is_work(group.events),
     )
 
@@ -433,12 +438,10 @@ def _return(group: EventGroup, event: Event, cast: Cast) -> Instruction[Event]:
         words,
         event.rule,
         RETURNS,
-        moves,
-        (),
-        _marks([event]),
-        (event, *hurt),
-        (),
-        short_words(RETURNS, seat, moves, cast.names),
+        moves=moves,
+        marks=_marks([event]),
+        events=(event, *hurt),
+        short=short_words(RETURNS, seat, moves, cast.names),
     )
 
 
@@ -467,7 +470,17 @@ def _by_hand(group: EventGroup, event: HandEvent, cast: Cast) -> Instruction[Eve
         if isinstance(event, PlacedByHand):
             marks = (event.square,)
     short = short_words(BY_HAND, seat, moves, cast.names)
-    return Instruction(seat, words, event.rule, BY_HAND, moves, (), marks, (event,), markers, short)
+    return Instruction(
+        seat,
+        words,
+        event.rule,
+        BY_HAND,
+        moves=moves,
+        marks=marks,
+        events=(event,),
+        markers=markers,
+        short=short,
+    )
 
 
 def _stage(group: EventGroup, cast: Cast) -> list[Instruction[Event]]:
@@ -587,12 +600,10 @@ def _together(group: EventGroup, ring: Sequence[Unit], cast: Cast) -> Instructio
         words,
         _rule(events),
         part,
-        moves,
-        (),
-        _marks(events),
-        tuple(events),
-        (),
-        short_words(part, seat, moves, cast.names),
+        moves=moves,
+        marks=_marks(events),
+        events=tuple(events),
+        short=short_words(part, seat, moves, cast.names),
     )
 
 

@@ -24,7 +24,7 @@ from companion.ui.widgets.choice_groups import GroupRows
 from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.map.board_canvas import BoardCanvas
-from companion.ui.widgets.map.board_view import MARGIN
+from companion.ui.widgets.map.board_widget import MARGIN
 from companion.ui.widgets.panel import RowBox, add_all
 from companion.ui.widgets.scroll_list import ScrollList, ScrollRow
 from companion.ui.widgets.tile import TouchTile

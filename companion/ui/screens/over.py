@@ -86,7 +86,7 @@ class OverScreen(MapScreen):
     def _is_legible(self) -> bool:
         """Return whether the squares of the map above the places are large enough."""
         from companion.ui.widgets.map import camera
-        from companion.ui.widgets.map.board_view import MARGIN
+        from companion.ui.widgets.map.board_widget import MARGIN
 
         assert self.view.board is not None
         share = self.map_share()

@@ -23,7 +23,7 @@ from companion.ui.paint import paint_symbol
 from companion.ui.theme import BAD, BRASS, BRASS_LIGHT, NIGHT, WARNING, Rgba, faded, u
 from companion.ui.widgets.map import camera as views
 from companion.ui.widgets.map.board_picture import FINER
-from companion.ui.widgets.map.board_view import MARGIN, NEAR, BoardView
+from companion.ui.widgets.map.board_widget import MARGIN, NEAR, BoardWidget
 from companion.ui.widgets.map.camera import BoardPoint, Camera, Region
 from companion.ui.widgets.map.map_marks import paint_mark, paint_marker
 
@@ -38,7 +38,7 @@ STEP: Final = 3
 WAYS: Final = {"west": (-1, 0), "east": (1, 0), "south": (0, -1), "north": (0, 1)}
 
 
-class BoardCanvas(BoardView):
+class BoardCanvas(BoardWidget):
     """The board of a `DrawPage`."""
 
     def __init__(self, send: Callable[[PaintStroke], object], **rest: Any) -> None:

@@ -26,7 +26,7 @@ from companion.session.view import BoardPicture
 from companion.ui.paint import paint_rimmed, paint_symbol
 from companion.ui.theme import BRASS, BRASS_DARK, NIGHT, RAISED, is_wide, u
 from companion.ui.widgets.map import camera as views
-from companion.ui.widgets.map.board_view import MARGIN, NEAR, BoardView
+from companion.ui.widgets.map.board_widget import MARGIN, NEAR, BoardWidget
 from companion.ui.widgets.map.camera import BoardPoint, Camera
 from companion.ui.widgets.map.map_marks import paint_joined, paint_parking
 from companion.ui.widgets.map.map_play import Stage, moves_anything
@@ -47,7 +47,7 @@ LOOKING: Final = 0.25
 """Seconds in which the view moves to a new place."""
 
 
-class BoardMap(BoardView):
+class BoardMap(BoardWidget):
     """The map of a `BoardPicture`.
 
     `progress` goes from 0 to 1 while the view and pieces move, and is 1 at rest. The parking row is

@@ -32,7 +32,7 @@ DRAGGED: Final = 14
 """Distance from which a finger drags the view, as on the seven-inch panel."""
 
 
-class BoardView(Widget):
+class BoardWidget(Widget):
     """A board as a whole, or nearer, where a finger can drag it.
 
     A subclass overrides `_arrange`, which sets `_camera` and calls `_paint` and `_apply_camera`,
