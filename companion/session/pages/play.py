@@ -95,35 +95,25 @@ def play_view(session: Session, state: object) -> View:
     """
     match = session.match
     assert match is not None
-    again = session.timeline.repeated is not None
-    # While the screen plays, all simultaneous instructions are shown again.
-    match = (
-        match
-        if session.timeline.repeated is None
-        else match.at_instruction(
-            moment_start(match, session.timeline.repeated)
-            if session.lobby.flow == WATCH
-            else session.timeline.repeated
-        )
-    )
+    repeated, watching = session.timeline.repeated, session.lobby.flow == WATCH
+    again = repeated is not None
+    if repeated is None:
+        start, stop = batch_of(session, match)
+    else:
+        # While the screen plays, all simultaneous instructions are shown again.
+        match = match.at_instruction(moment_start(match, repeated) if watching else repeated)
+        start, stop = match.shown.at, repeated + 1
     instruction = match.shown.script[match.shown.at]
-    start, stop = (
-        batch_of(session, match)
-        if session.timeline.repeated is None
-        else (match.shown.at, session.timeline.repeated + 1)
-    )
     shown = at_once(match, stop)
     board = board_picture(
         session,
         table_at(session, match, match.shown.at).pieces,
         **instruction_marks(session, match, shown),
     )
-    # While the screen plays, all lines of one moment are shown, and no later ones.
-    start, stop, now = (
-        (match.shown.at, match.shown.at + len(shown), len(shown))
-        if session.lobby.flow == WATCH
-        else (start, stop, 1)
-    )
+    now = 1
+    if watching:
+        # While the screen plays, all lines of one moment are shown, and no later ones.
+        start, stop, now = match.shown.at, match.shown.at + len(shown), len(shown)
     lines = _lines(session, match, start, stop, now)
     page = PlayPage(
         match.shown.turn,
@@ -166,9 +156,9 @@ def play_view(session: Session, state: object) -> View:
         if instruction.moves or instruction.markers or instruction.cards or lines
         else DO_IT
     )
-    if session.lobby.flow == WATCH and session.lobby.auto_paused:
+    if watching and session.lobby.auto_paused:
         hint = text("The game is paused until you continue it.")
-    elif session.lobby.flow == WATCH:
+    elif watching:
         hint = text("Watch: the screen plays.")
     elif again:
         hint = AGAIN
@@ -177,16 +167,10 @@ def play_view(session: Session, state: object) -> View:
     else:
         hint = IN_ORDER if lines else todo
     left = sum(line.state != "done" for line in lines)
-    forward = (
-        text("Next")
-        if session.lobby.flow == WATCH
-        else text("All done")
-        if left > 1
-        else text("Done")
-    )
+    done = text("All done") if left > 1 else text("Done")
     # A viewer is more likely to have missed something than to want to go back, which is in the
     # menu.
-    again_too = session.lobby.flow == WATCH and match.shown.at > 0
+    again_too = watching and match.shown.at > 0
     cards = cards_picture(session, shown, table_at(session, match, match.shown.at))
     return View(
         PLAY,
@@ -195,7 +179,7 @@ def play_view(session: Session, state: object) -> View:
         board=board,
         body=page,
         back=text("Again") if again_too else "",
-        forward=forward,
+        forward=text("Next") if watching else done,
         on_back=ApplyCorrection(Repeat()) if again_too else None,
         cards=cards,
     )
