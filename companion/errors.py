@@ -86,18 +86,17 @@ class FormatError(DerbyError, ValueError):
     @property
     def inside(self) -> Text:
         """Return what is wrong, for a sentence that has named the file."""
-        what = (
-            text(
+        if self.near:
+            what = text(
                 "found {found}, expected {expected}; did you mean {near}?",
                 found=self.found,
                 expected=self.expected,
                 near=repr(self.near),
             )
-            if self.near
-            else text(
+        else:
+            what = text(
                 "found {found}, expected {expected}", found=self.found, expected=self.expected
             )
-        )
         return what if self.line is None else text("line {line}: {what}", line=self.line, what=what)
 
 

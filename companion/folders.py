@@ -127,13 +127,12 @@ def _check_mode(mode: int, path: str | os.PathLike[str]) -> None:
     if stat.S_ISDIR(mode):
         raise NotPlainFileError(errno.EISDIR, text("a folder"), str(path))
     if not stat.S_ISREG(mode):
-        kind = (
-            text("a named pipe")
-            if stat.S_ISFIFO(mode)
-            else text("a socket")
-            if stat.S_ISSOCK(mode)
-            else text("a device")
-        )
+        if stat.S_ISFIFO(mode):
+            kind = text("a named pipe")
+        elif stat.S_ISSOCK(mode):
+            kind = text("a socket")
+        else:
+            kind = text("a device")
         raise NotPlainFileError(errno.EINVAL, kind, str(path))
 
 

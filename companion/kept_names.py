@@ -123,11 +123,9 @@ def canonical(value: object) -> str:
     if value is None or kind in (str, int, bool, float, bytes):
         return repr(value)
     if isinstance(value, tuple):
-        return (
-            _fields_in(kind, value)
-            if hasattr(kind, "_fields")
-            else f"({_listed(value)}{',' if len(value) == 1 else ''})"
-        )
+        if hasattr(kind, "_fields"):
+            return _fields_in(kind, value)
+        return f"({_listed(value)}{',' if len(value) == 1 else ''})"
     if isinstance(value, (frozenset, set)):
         # Numbers in the order of CPython's small sets, everything else sorted: the first marks were
         # taken of that order.

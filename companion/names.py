@@ -37,28 +37,24 @@ def name_refusal(name: str, most: int) -> Text:
             letters=len(tidy),
         )
     lacking = _lacking(tidy)
-    return (
-        text(
+    if lacking:
+        return text(
             "No font here has {letters}: type the name in Latin, Greek or Cyrillic letters.",
             letters=lacking,
         )
-        if lacking
-        else NOTHING
-    )
+    return NOTHING
 
 
 def unshown_words(*names: str) -> Text:
     """Return a sentence about letters that cannot be shown; NOTHING where all can be."""
     lacking = _lacking(" ".join(names))
-    return (
-        text(
+    if lacking:
+        return text(
             "no font here has {letters} of the names in it: {sign} is shown instead",
             letters=lacking,
             sign=REPLACEMENT,
         )
-        if lacking
-        else NOTHING
-    )
+    return NOTHING
 
 
 def _lacking(name: str) -> Text:

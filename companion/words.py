@@ -79,11 +79,9 @@ class Text(NamedTuple):
             sentence = self.template.format_map(words)
             # A sentence that was one already needs no second stop.
             sentence = sentence[:-1] if sentence.endswith(("..", "?.", "!.")) else sentence
-            return (
-                sentence
-                if self._begins_with_a_name(language)
-                else sentence[:1].upper() + sentence[1:]
-            )
+            if self._begins_with_a_name(language):
+                return sentence
+            return sentence[:1].upper() + sentence[1:]
         try:
             return self._template(language).format_map(words)
         except (KeyError, IndexError, ValueError):
@@ -199,11 +197,9 @@ def listed(parts: Sequence[Text | str], last: str = "and") -> Text:
         found = text("{list}, {next}", list=found, next=part)
     if not rest or not last:
         return found
-    return (
-        text("{list} or {last}", list=found, last=rest[-1])
-        if last == "or"
-        else text("{list} and {last}", list=found, last=rest[-1])
-    )
+    if last == "or":
+        return text("{list} or {last}", list=found, last=rest[-1])
+    return text("{list} and {last}", list=found, last=rest[-1])
 
 
 def clauses(parts: Sequence[Text]) -> Text:

@@ -186,11 +186,10 @@ class RecordsKeeper:
         gone = {person.number for person in before.people} - {
             person.number for person in book.people
         }
-        trouble = (
-            self._found.trouble
-            if self._found.closed
-            else keep_records(self._folder, book, spare=not gone)
-        )
+        if self._found.closed:
+            trouble = self._found.trouble
+        else:
+            trouble = keep_records(self._folder, book, spare=not gone)
         # Nobody misses the record that a race of guests ended.
         return NOTHING if book._replace(ended=before.ended) == before else trouble
 

@@ -158,12 +158,11 @@ def _report(loop: EventLoop, journal: Journal) -> str:
 def _about(session: Session) -> list[str]:
     """Return what was played, and where in it the session is."""
     match = session.match
-    where = (
-        f"turn {match.shown.turn}, {session.config.game.wording.round(match.shown.round)}, moment "
-        f"{session.timeline.number}"
-        if match is not None
-        else "setting up"
-    )
+    if match is not None:
+        round_words = session.config.game.wording.round(match.shown.round)
+        where = f"turn {match.shown.turn}, {round_words}, moment {session.timeline.number}"
+    else:
+        where = "setting up"
     return [
         f"Clockwork Derby {__version__}, rules version {session.config.game.version}, Python "
         f"{platform.python_version()} on {platform.platform()}",
@@ -245,13 +244,12 @@ def save_bundle(
             continue
         stick = folder != world.state / FOLDER
         # The whole file is on the stick by now.
-        after = (
-            text("You can pull the stick out now.")
-            if stick
-            else text("Put a USB stick in: the app then writes to it.")
-            if not refusals
-            else NOTHING
-        )
+        if stick:
+            after = text("You can pull the stick out now.")
+        elif not refusals:
+            after = text("Put a USB stick in: the app then writes to it.")
+        else:
+            after = NOTHING
         where = sentences(
             text("The bundle is in {path}.", path=str(path)), after, _refused(refusals)
         )
@@ -264,13 +262,11 @@ def save_bundle(
 
 
 def _refused(refusals: list[str]) -> Text:
-    return (
-        text(
+    if refusals:
+        return text(
             "Not possible in {places}.", places=clauses([verbatim(refusal) for refusal in refusals])
         )
-        if refusals
-        else NOTHING
-    )
+    return NOTHING
 
 
 def write_bundle_file(whole: bytes, folder: Path, world: World) -> Path:
@@ -386,16 +382,14 @@ def _reader_facts(session: Session) -> list[Mapping[str, Any]]:
     entries: list[Mapping[str, Any]] = []
     for seat, reader in session.readers.by_seat.items():
         report = reader.report
-        counters = (
-            report.counters._asdict()
-            if report is not None and report.counters is not None
-            else None
-        )
-        facts = (
-            {"kind": report.kind, "uid": report.uid, "version": report.version}
-            if report is not None
-            else {}
-        )
+        if report is not None and report.counters is not None:
+            counters = report.counters._asdict()
+        else:
+            counters = None
+        if report is not None:
+            facts = {"kind": report.kind, "uid": report.uid, "version": report.version}
+        else:
+            facts = {}
         entries.append(
             {
                 "seat": seat,

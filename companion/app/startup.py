@@ -183,11 +183,9 @@ class HomeServices(HostServices):
     def _world(self) -> World:
         from companion.health.world import World
 
-        return (
-            World(state=self._folder)
-            if self.since is None
-            else World(state=self._folder, since=self.since)
-        )
+        if self.since is None:
+            return World(state=self._folder)
+        return World(state=self._folder, since=self.since)
 
     def update(self, command: UpdateCommand) -> Message:
         from companion.app.updates import UpdateFolders, carry_out
@@ -245,11 +243,10 @@ def kept_session(
         JournalError: `number` is no game that can be continued.
         TableError: The URL is wrong.
     """
-    table = (
-        table_for_url(readers, seats=remembered_seats(folder))
-        if isinstance(readers, str)
-        else readers
-    )
+    if isinstance(readers, str):
+        table = table_for_url(readers, seats=remembered_seats(folder))
+    else:
+        table = readers
     try:
         journal = open_journal(folder / JOURNAL, time.time())
     except JournalError as fault:
@@ -261,11 +258,12 @@ def kept_session(
         people = people._replace(trouble=fault.words, closed=True) if fault.in_use else people
         found = None if fresh or fault.in_use else _readable(folder, game, people.book)
         who = USUAL_PLAYERS if players is None else tuple(players)
-        loop = (
-            open_session(table, seed=seed, players=who, game=game, flow=FLOW, games=offers_of({}))
-            if found is None
-            else go_on(found[0], None, table, found[1])
-        )
+        if found is None:
+            loop = open_session(
+                table, seed=seed, players=who, game=game, flow=FLOW, games=offers_of({})
+            )
+        else:
+            loop = go_on(found[0], None, table, found[1])
         _at_home(loop, folder, people)
         loop.send(
             TableProblem("journal", text("This session is not saved. {fault}", fault=fault.words))
@@ -450,11 +448,10 @@ def caught_up(journal: Journal, loop: EventLoop, going_on: KeptGame | None) -> l
     played = [kept for kept in journal.finished(MOST) if kept.touched != kept.began]
     keys = [key_of(kept) for kept in played]
     # The races since the last one in the book; if it does not name that, the newest one only.
-    unwritten = (
-        played[: keys.index(book.ended)]
-        if book.ended in keys
-        else [kept for kept in played[:1] if all(race.key != keys[0] for race in book.races)]
-    )
+    if book.ended in keys:
+        unwritten = played[: keys.index(book.ended)]
+    else:
+        unwritten = [kept for kept in played[:1] if all(race.key != keys[0] for race in book.races)]
     findings = []
     for kept in reversed(unwritten):
         book = loop.session.config.records

@@ -144,8 +144,8 @@ def comparison_words(figure: Figure, run: SavedRun, earlier: SavedRun | None) ->
     It states the smaller of the differences with and without scaling by the yardstick, so that a
     busy or another machine makes no difference.
     """
-    old = (
-        next(
+    if earlier is not None:
+        old = next(
             (
                 other
                 for other in earlier.figures
@@ -153,9 +153,8 @@ def comparison_words(figure: Figure, run: SavedRun, earlier: SavedRun | None) ->
             ),
             None,
         )
-        if earlier is not None
-        else None
-    )
+    else:
+        old = None
     if (
         earlier is None
         or old is None
@@ -175,11 +174,9 @@ def comparison_words(figure: Figure, run: SavedRun, earlier: SavedRun | None) ->
     date = earlier.when[:10]
     if abs(gain - 1) <= ALIKE:
         return f"as fast as on {date}"
-    return (
-        f"{100 * (gain - 1):.0f} % faster than on {date}"
-        if gain > 1
-        else f"{100 * (1 - gain):.0f} % slower than on {date}"
-    )
+    if gain > 1:
+        return f"{100 * (gain - 1):.0f} % faster than on {date}"
+    return f"{100 * (1 - gain):.0f} % slower than on {date}"
 
 
 def draw_curves(run: SavedRun, earlier: SavedRun | None, path: Path) -> None:

@@ -196,22 +196,20 @@ def _slots(number: int, seat: Seat) -> Iterator[TableFinding]:
         order = is_misplaced(slot, seat.seen)
         if order is not None:
             kind, cells = order
-            place = (
-                text(
+            if cells:
+                place = text(
                     "slot {slot}, cells {one} and {other}", slot=slot, one=cells[0], other=cells[1]
                 )
-                if cells
-                else text("slot {slot}", slot=slot)
-            )
+            else:
+                place = text("slot {slot}", slot=slot)
             yield TableFinding(number, place, kind, NOTHING)
             continue
         faults = _cell_faults(slot, seat.seen)
         for fault in faults:
-            place = (
-                text("slot {slot}, cell {cell}", slot=slot, cell=fault.cell)
-                if fault.cell
-                else text("slot {slot}", slot=slot)
-            )
+            if fault.cell:
+                place = text("slot {slot}, cell {cell}", slot=slot, cell=fault.cell)
+            else:
+                place = text("slot {slot}", slot=slot)
             if fault.kind == WEAK_CELL:
                 measured = text("{share} of what they see", share=f"{fault.measure:.0%}")
             elif fault.kind == PALE_INK:
@@ -251,11 +249,10 @@ def _wrong_readings(number: int, slot: int, seat: Seat) -> Iterator[TableFinding
             seat.seen[task].answers[slot - 1] if task in seat.seen else SLOT_TASKS[task][slot - 1]
         )
         if answer != SLOT_TASKS[task][slot - 1]:
-            read = (
-                text("code {code}", code=answer.code)
-                if answer.code is not None
-                else ANSWERS.get(answer.status, text("nothing"))
-            )
+            if answer.code is not None:
+                read = text("code {code}", code=answer.code)
+            else:
+                read = ANSWERS.get(answer.status, text("nothing"))
             yield TableFinding(
                 number,
                 text("slot {slot}", slot=slot),

@@ -169,11 +169,9 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Text):
         return str(value)
     if isinstance(value, tuple):
-        return (
-            {name: _plain(part) for name, part in value._asdict().items()}
-            if hasattr(value, "_asdict")
-            else [_plain(part) for part in value]
-        )
+        if hasattr(value, "_asdict"):
+            return {name: _plain(part) for name, part in value._asdict().items()}
+        return [_plain(part) for part in value]
     return value
 
 
@@ -203,13 +201,12 @@ def as_lines(report: CertificateReport) -> tuple[str, ...]:
     for seat in report.seats:
         margins = [slot.margin for slot in seat.slots if slot.margin is not None]
         seen = f"least margin {min(margins):.0%}" if margins else "no margins told"
-        state = (
-            "in order"
-            if seat.tried and not seat.faults
-            else f"{seat.faults} to repair"
-            if seat.faults
-            else "not tried"
-        )
+        if seat.tried and not seat.faults:
+            state = "in order"
+        elif seat.faults:
+            state = f"{seat.faults} to repair"
+        else:
+            state = "not tried"
         notes = f", {seat.notes} note{'' if seat.notes == 1 else 's'}" if seat.notes else ""
         readers.append(
             f"  seat {seat.seat}: {state}{notes}; {seen}; {seat.frames} frames, {seat.damaged} "

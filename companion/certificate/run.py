@@ -323,11 +323,10 @@ def step(run: CertificationRun, said: Said | None, now: float) -> tuple[Certific
 
 def lamps(run: CertificationRun) -> Lamps:
     """Return the lights that the run wants: all dark except while lights are compared."""
-    lit = (
-        PICTURES[run.picture].lit
-        if run.picture is not None and not run.finished
-        else (False,) * SLOTS
-    )
+    if run.picture is not None and not run.finished:
+        lit = PICTURES[run.picture].lit
+    else:
+        lit = (False,) * SLOTS
     return Lamps({seat: tuple(LIT if on else DARK for on in lit) for seat in run.seats})
 
 
@@ -339,11 +338,9 @@ def _lights(run: CertificationRun, said: LightSeen | NextPicture) -> tuple[Certi
         return run, ()
     if isinstance(said, NextPicture):
         last = run.picture + 1 == len(PICTURES)
-        return (
-            (run._replace(finished=True, compared=True), (Watch(False),))
-            if last
-            else (run._replace(picture=run.picture + 1), ())
-        )
+        if last:
+            return run._replace(finished=True, compared=True), (Watch(False),)
+        return run._replace(picture=run.picture + 1), ()
     if said.seat not in run.seats or not 1 <= said.slot <= SLOTS:
         return run, ()
     # A second touch takes the first one back.
@@ -447,11 +444,10 @@ def _over(seat: Seat) -> Seat:
         )
     if seat.task == DONE:
         return seat
-    contrasts = (
-        tuple(slot.contrast for slot in seat.report.slots)
-        if seat.report is not None
-        else (0,) * SLOTS
-    )
+    if seat.report is not None:
+        contrasts = tuple(slot.contrast for slot in seat.report.slots)
+    else:
+        contrasts = (0,) * SLOTS
     shown_now = SlotsSeen(seat.slots, contrasts, seat.cells)
     return seat._replace(
         task=following(seat.task),

@@ -112,9 +112,8 @@ def expand_folders(paths: Iterable[str], ending: str) -> Iterator[str]:
     A folder without such files is yielded itself, so that reading it says what is wrong.
     """
     for path in paths:
-        found = (
-            sorted(str(file) for file in Path(path).rglob(f"*{ending}"))
-            if Path(path).is_dir()
-            else []
-        )
+        if Path(path).is_dir():
+            found = sorted(str(file) for file in Path(path).rglob(f"*{ending}"))
+        else:
+            found = []
         yield from found or [path]

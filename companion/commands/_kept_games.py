@@ -497,20 +497,20 @@ def _correction_incidents(
         return
     leads = next((words for kinds, words in WAYS if isinstance(message.correction, kinds)), "")
     # A rewind is described by its destination, a correction by its words.
-    made = (
-        after.timeline.previous.left_by
-        if not leads
+    if (
+        not leads
         and after.timeline.previous is not None
         and after.timeline.past is not before.timeline.past
-        else None
-    )
-    words = (
-        f"{leads} {place_words(after, undo_point_of(after))}"
-        if leads
-        else "; ".join(map(str, made.words))
-        if made is not None
-        else ""
-    )
+    ):
+        made = after.timeline.previous.left_by
+    else:
+        made = None
+    if leads:
+        words = f"{leads} {place_words(after, undo_point_of(after))}"
+    elif made is not None:
+        words = "; ".join(map(str, made.words))
+    else:
+        words = ""
     if words:
         yield Incident(
             *_turn_and_part(before),

@@ -62,11 +62,9 @@ class StatusLine:
 
     def words(self) -> str:
         """Return what the line says now."""
-        return (
-            self.detail()
-            if self.detail is not None
-            else f"{self._what}: {time.monotonic() - self._began:.0f} s"
-        )
+        if self.detail is not None:
+            return self.detail()
+        return f"{self._what}: {time.monotonic() - self._began:.0f} s"
 
     def _run(self) -> None:
         while not self._over.wait(TICK):

@@ -249,9 +249,11 @@ def answer_of(line: str, run: CertificationRun) -> Said | None:
     words = line.lower().replace(".", " ").split()
     seat = run.current()
     if not words:
-        return (
-            NextPicture() if run.picture is not None else GoOn(seat) if seat is not None else None
-        )
+        if run.picture is not None:
+            return NextPicture()
+        if seat is not None:
+            return GoOn(seat)
+        return None
     numbers = [int(word) for word in words if word.isascii() and word.isdigit() and len(word) < 3]
     if words == ["end"]:
         return Finish()

@@ -431,11 +431,10 @@ def _whole(number: int, source: SavedGame, found: RecalledGame) -> Batch:
         found.session,
         source.opening._replace(header=without_people(source.opening.header)),
     )
-    note = (
-        kept_words(place_words(session, undo_point_of(session)))
-        if session.match is not None
-        else ""
-    )
+    if session.match is not None:
+        note = kept_words(place_words(session, undo_point_of(session)))
+    else:
+        note = ""
     state = OVER if session.page == view.OVER else OPEN
     # Only what can be resumed may be offered.
     if found.drift is not None:

@@ -86,11 +86,9 @@ def run(args: argparse.Namespace) -> int:
             f"{'a file that ends with .csv or .json' if args.action == 'export' else 'a name'}"
         )
         return FAULTY
-    return (
-        _export(found.book, Path(args.target))
-        if args.action == "export"
-        else _forget(found, args.target, folder)
-    )
+    if args.action == "export":
+        return _export(found.book, Path(args.target))
+    return _forget(found, args.target, folder)
 
 
 def _show(book: Book, as_json: bool) -> int:
@@ -185,10 +183,10 @@ def _export(book: Book, target: Path) -> int:
 def csv_of(rows: list[dict[str, Any]]) -> str:
     """Return rows as CSV; an apostrophe precedes names that spreadsheets take for formulas."""
     file = io.StringIO()
-    heads = (
-        [*rows[0]]
-        if rows
-        else [
+    if rows:
+        heads = [*rows[0]]
+    else:
+        heads = [
             "date",
             "game",
             "rules",
@@ -202,7 +200,6 @@ def csv_of(rows: list[dict[str, Any]]) -> str:
             "achievements",
             "race",
         ]
-    )
     writer = csv.DictWriter(file, heads, lineterminator="\n")
     writer.writeheader()
     for row in rows:

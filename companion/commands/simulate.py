@@ -193,11 +193,10 @@ def run(args: argparse.Namespace) -> int:
                     "a file for the trace, in a folder that is there",
                 ) from None
             trace = Trace(file, game)
-        steps = (
-            None
-            if args.db is None
-            else StepLog(stack.enter_context(closing(open_journal(Path(args.db), time.time()))))
-        )
+        if args.db is None:
+            steps = None
+        else:
+            steps = StepLog(stack.enter_context(closing(open_journal(Path(args.db), time.time()))))
         bar = stack.enter_context(ProgressBar(args.games, "games"))
         for race in races:
             if trace is not None:

@@ -285,11 +285,10 @@ def _schedule(args: argparse.Namespace) -> Schedule:
         SetupError, UnknownBoardError, FormatError: A named thing does not exist.
     """
     game = game_of(args)
-    names = (
-        _words("--pilots", args.pilots)
-        if args.pilots is not None
-        else tuple(pilot.name for pilot in pilots().values() if pilot.strength >= 0)
-    )
+    if args.pilots is not None:
+        names = _words("--pilots", args.pilots)
+    else:
+        names = tuple(pilot.name for pilot in pilots().values() if pilot.strength >= 0)
     if len(names) < 2 and not args.alone:
         raise SetupError(
             f"one pilot ({', '.join(names)}) meets nobody: name two with --pilots A,B, or add "
@@ -351,11 +350,10 @@ def _boards(game: Game, args: argparse.Namespace) -> Iterator[RaceBoard]:
     for name in (None,) if args.boards == ALL else _words("--boards", args.boards):
         for entry in boards_to_play(game, name):
             # Workers may be on another machine, which has only the shipped boards.
-            text = (
-                ""
-                if entry.key in shipped_boards(game) and not Path(entry.key).is_file()
-                else read_text(entry.key, "a board file")
-            )
+            if entry.key in shipped_boards(game) and not Path(entry.key).is_file():
+                text = ""
+            else:
+                text = read_text(entry.key, "a board file")
             if MARKER_PAGE not in game.setup_pages:
                 yield RaceBoard(entry.key, text=text)
                 continue

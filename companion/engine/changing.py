@@ -161,11 +161,10 @@ def _set_lives(state: RaceState, wanted: SetLives) -> PlayOutcome:
     be out and on the board.
     """
     clank = clank_of(state, wanted.seat)
-    lives = (
-        None
-        if wanted.lives is None
-        else number_of(wanted.lives, 0, MOST_LIVES, text("the number of lives"))
-    )
+    if wanted.lives is None:
+        lives = None
+    else:
+        lives = number_of(wanted.lives, 0, MOST_LIVES, text("the number of lives"))
     if lives == 0 and clank.status == ACTIVE:
         raise RuleError(
             text(

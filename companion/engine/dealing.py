@@ -122,11 +122,10 @@ def deal(state: RaceState, deck: Sequence[Card] | None) -> PlayOutcome:
     own = state.race.rules.rule_set.own_cards(state, kept)
     # A shuffle is of the whole deck, so that it can be recorded before anybody knows which cards
     # are locked.
-    pile = (
-        None
-        if deck is None
-        else iter([card for card in deck if card not in kept] if kept else deck)
-    )
+    if deck is None:
+        pile = None
+    else:
+        pile = iter([card for card in deck if card not in kept] if kept else deck)
     events: list[Event] = []
     clanks = []
     for clank in state.clanks:

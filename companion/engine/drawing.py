@@ -62,11 +62,9 @@ def track(direction: Heading, width: float, colour: str) -> Line | Arc:
     if direction == S:
         return Line(((0.5, 0), (0.5, 1)), colour, width)
     # A curve goes around the corner that its side and the north side share.
-    return (
-        Arc((1, 1), 0.5, 180, 270, colour, width)
-        if direction == E
-        else Arc((0, 1), 0.5, 90, 180, colour, width)
-    )
+    if direction == E:
+        return Arc((1, 1), 0.5, 180, 270, colour, width)
+    return Arc((0, 1), 0.5, 90, 180, colour, width)
 
 
 def edges(direction: Heading, apart: float, width: float, colour: str) -> tuple[Shape, ...]:
@@ -144,15 +142,13 @@ def tag(group: str, centre: Point = (0.83, 0.83)) -> tuple[Shape, ...]:
 
 def strength(number: int, centre: Point) -> tuple[Shape, ...]:
     """Return a round tag with the damage that an element does, () for 1."""
-    return (
-        (
+    if number > 1:
+        return (
             Disc(centre, 0.13, "ink"),
             Disc(centre, 0.11, "hazard"),
             Caption(str(number), centre, 0.14, "ink"),
         )
-        if number > 1
-        else ()
-    )
+    return ()
 
 
 def by_way(

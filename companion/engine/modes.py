@@ -117,11 +117,9 @@ def with_teams(memory: Memory, teams: Mapping[int, str]) -> Memory:
 
 def mates(teams: Mapping[int, str], seat: int) -> tuple[int, ...]:
     """Return all seats of a seat's team, itself included; only itself without teams."""
-    return (
-        tuple(other for other, team in teams.items() if team == teams[seat])
-        if seat in teams
-        else (seat,)
-    )
+    if seat in teams:
+        return tuple(other for other, team in teams.items() if team == teams[seat])
+    return (seat,)
 
 
 def touched_with(flags: Mapping[int, Flags], teams: Mapping[int, str], seat: int) -> Flags:

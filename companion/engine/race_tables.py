@@ -142,11 +142,10 @@ class RaceTables:
 
         Flags are checkpoints too (7.11.2).
         """
-        points = (
-            board.having("checkpoint")
-            if self.rule_set.repair_is_checkpoint
-            else frozenset[Square]()
-        )
+        if self.rule_set.repair_is_checkpoint:
+            points = board.having("checkpoint")
+        else:
+            points = frozenset[Square]()
         return self._by_place(dict.fromkeys(points | frozenset(self.flags), True))
 
     def repairs_on(self, board: Board) -> dict[Square, int]:

@@ -136,26 +136,24 @@ def resolve_beat(play: Play, entry: BeatEntry) -> None:
     # Effects belong to the piece that was asked, so a piece that is moved away still gets those of
     # its old square.
     shifts, effects = entry.shifts, entry.effects
-    wishes = (
-        [
+    if shifts:
+        wishes = [
             (piece, shift)
             for piece in play.alive
             if shifts[piece.place]
             for shift in shifts[piece.place] or ()
         ]
-        if shifts
-        else []
-    )
-    others = (
-        [
+    else:
+        wishes = []
+    if effects:
+        others = [
             (piece, effect)
             for piece in play.alive
             if effects[piece.place]
             for effect in effects[piece.place] or ()
         ]
-        if effects
-        else []
-    )
+    else:
+        others = []
     if wishes or others:
         play.events.append(entry.began)
         if wishes:

@@ -57,12 +57,13 @@ def _facing(heading: Heading) -> str:
 
 
 def _dealt_sentence(event: events.Dealt, name: Namer) -> str:
-    locked = (
-        f", locked {'slots' if len(event.locked) > 1 else 'slot'} "
-        f"{', '.join(map(str, event.locked))}"
-        if event.locked
-        else ""
-    )
+    if event.locked:
+        locked = (
+            f", locked {'slots' if len(event.locked) > 1 else 'slot'} "
+            f"{', '.join(map(str, event.locked))}"
+        )
+    else:
+        locked = ""
     return (
         f"{name(event.seat)} is dealt {event.count} "
         f"{'card' if event.count == 1 else 'cards'}{locked}"
@@ -78,25 +79,23 @@ def _turned_sentence(event: events.Turned, name: Namer) -> str:
 def _moved_sentence(event: events.Moved, name: Namer) -> str:
     way = f"from {event.start} to {event.end}"
     if event.cause == causes.CARD:
-        verb = (
-            "drives"
-            if event.direction == event.heading
-            else "backs up"
-            if (event.direction - event.heading) % 4 == 2
-            else "moves"
-        )
+        if event.direction == event.heading:
+            verb = "drives"
+        elif (event.direction - event.heading) % 4 == 2:
+            verb = "backs up"
+        else:
+            verb = "moves"
         return f"{name(event.seat)} {verb} {way}"
     if event.by is not None:
         return f"{name(event.seat)} is pushed {way} by {name(event.by)}"
     if event.cause in _MOVES:
         return f"{name(event.seat)} {_MOVES[event.cause]} {way}"
-    verb = (
-        "carried"
-        if event.cause == causes.BELT
-        else "pushed"
-        if event.cause == causes.PUSHER
-        else "moved"
-    )
+    if event.cause == causes.BELT:
+        verb = "carried"
+    elif event.cause == causes.PUSHER:
+        verb = "pushed"
+    else:
+        verb = "moved"
     return f"{name(event.seat)} is {verb} {way} by {_one(event.cause)}"
 
 
@@ -120,13 +119,12 @@ def _stopped_sentence(event: events.Stopped, name: Namer) -> str:
 
 
 def _damaged_sentence(event: events.Damaged, name: Namer) -> str:
-    by = (
-        f" of {name(event.by)}"
-        if isinstance(event.by, int)
-        else f" on {event.by}"
-        if event.by
-        else ""
-    )
+    if isinstance(event.by, int):
+        by = f" of {name(event.by)}"
+    elif event.by:
+        by = f" on {event.by}"
+    else:
+        by = ""
     source = f"the {_plain(event.cause)}{by}"
     if event.by == event.seat:
         source = _plain(event.cause)

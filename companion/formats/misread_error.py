@@ -62,9 +62,8 @@ def unknown_word(word: str, kind: str, known: Iterable[str]) -> MisreadError:
     """
     words = list(known)
     # Nobody reads a long list to its end; the nearest word helps more.
-    expected = (
-        one_of(words)
-        if len(words) <= _READ
-        else f"one of {len(words)} words such as {', '.join(words[:: len(words) // 6][:6])}"
-    )
+    if len(words) <= _READ:
+        expected = one_of(words)
+    else:
+        expected = f"one of {len(words)} words such as {', '.join(words[:: len(words) // 6][:6])}"
     return MisreadError(f"{kind} {quote_value(word)}", expected, near_word(word, words))

@@ -119,11 +119,10 @@ class TomlText:
     def fault(self, path: KeyPath, wrong: MisreadError) -> FormatError:
         """Return a fault at the place of a value, or at a line within a text of several lines."""
         try:
-            line = (
-                self.places.line(path)
-                if wrong.line is None
-                else self.places.line_within(path, wrong.line)
-            )
+            if wrong.line is None:
+                line = self.places.line(path)
+            else:
+                line = self.places.line_within(path, wrong.line)
         # The library's reader may accept what is nested too deep for this one.
         except RecursionError:
             line = None

@@ -279,11 +279,9 @@ STRANGERS: Final = UpdateOffer(
 def slot(name: str, version: str, runs: bool = False) -> Text:
     """Return the guard's words about a slot with a version, which `runs` at the next start."""
     held = text("version {version}", version=version)
-    return (
-        text("installation {slot}: {held}, runs at the next start", slot=name, held=held)
-        if runs
-        else text("installation {slot}: {held}", slot=name, held=held)
-    )
+    if runs:
+        return text("installation {slot}: {held}, runs at the next start", slot=name, held=held)
+    return text("installation {slot}: {held}", slot=name, held=held)
 
 
 SLOTS: Final = (slot("a", "1.3.0", True), slot("b", "1.2.9"))

@@ -112,11 +112,10 @@ def targets(number: int = 0, secret: bool = False, optional: bool = False) -> Wa
             return False
         asked = [reader for reader in view.body.readers if reader.asked]
         offers = [offer for reader in asked for offer in reader.offers]
-        return (
-            len(asked) > 1
-            if secret
-            else any(offer.table_cards for offer in offers)
-            and (not optional or any(offer.key == NO for offer in offers))
+        if secret:
+            return len(asked) > 1
+        return any(offer.table_cards for offer in offers) and (
+            not optional or any(offer.key == NO for offer in offers)
         )
 
     return Wanted(REST, check)

@@ -91,11 +91,10 @@ def painted() -> str:
     board = painting.named(painting.begun(*painting.usual), "Marble Works")
     for paint, squares in STROKES:
         touches = [Touch(square) for square in squares.split()]
-        board = (
-            painting.swept(board, paint, touches, 1)
-            if len(touches) > 1
-            else painting.painted(board, paint, touches[0], 1)
-        )
+        if len(touches) > 1:
+            board = painting.swept(board, paint, touches, 1)
+        else:
+            board = painting.painted(board, paint, touches[0], 1)
     return board_part(game).write(board)
 
 

@@ -102,13 +102,14 @@ def until(loop: EventLoop, wanted: Callable[[EventLoop], bool]) -> EventLoop:
 def person_ask(loop: EventLoop) -> Ask | None:
     """Return the question to the first person without an answer; None if there is none."""
     match = loop.session.match
-    asks = (
-        match.next_step.asks
-        if match is not None
+    if (
+        match is not None
         and isinstance(match.next_step, Questions)
         and loop.session.page in (PROGRAM, REST)
-        else ()
-    )
+    ):
+        asks = match.next_step.asks
+    else:
+        asks = ()
     return next(
         (
             ask

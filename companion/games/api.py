@@ -315,11 +315,10 @@ class Game(Generic[P, E]):
             rows: What all readers of the table show, by seat.
         """
         next_step = self.next_step(position)
-        ask = (
-            next((ask for ask in next_step.asks if ask.seat == seat), None)
-            if isinstance(next_step, Questions)
-            else None
-        )
+        if isinstance(next_step, Questions):
+            ask = next((ask for ask in next_step.asks if ask.seat == seat), None)
+        else:
+            ask = None
         if ask is None:
             return None
         found = (self._slot_fault(ask, slot, rows) for slot in ask.program.slots)
@@ -336,11 +335,9 @@ class Game(Generic[P, E]):
         twice = other_place(rows, (ask.seat, slot))
         if twice is not None:
             return AnswerFault(ask.seat, slot, TWICE, face, other=twice)
-        return (
-            None
-            if ask.hand.codes is None or code in (*ask.hand.codes, *ask.program.held)
-            else AnswerFault(ask.seat, slot, NOT_DEALT, face)
-        )
+        if ask.hand.codes is None or code in (*ask.hand.codes, *ask.program.held):
+            return None
+        return AnswerFault(ask.seat, slot, NOT_DEALT, face)
 
     def answered(self, position: P, answers: Mapping[int, Answer]) -> PlayResult[P, E]:
         """Answer `Questions` by the answers of every seat that must answer and any that may.

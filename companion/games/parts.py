@@ -288,11 +288,9 @@ class Results(Part[P, E]):
             names: The names of the pieces, by seat.
         """
         called = [names[seat] for seat in winners]
-        return (
-            count("{names} wins!", "{names} win!", len(called), names=listed(called))
-            if called
-            else text("Nobody wins.")
-        )
+        if called:
+            return count("{names} wins!", "{names} win!", len(called), names=listed(called))
+        return text("Nobody wins.")
 
     def recap(self, turns: Sequence[TurnRecord[P, E]], names: Mapping[int, str]) -> Recap:
         """Return what a game was about, finished or not.

@@ -74,11 +74,10 @@ class MonitoredTable(TableWrapper):
             if isinstance(signal, (ReaderReport, ReaderLost, SlotRead)):
                 reported |= isinstance(signal, ReaderReport)
                 self._hear(signal, now)
-        polled = (
-            signals
-            if self._watched or not reported
-            else tuple(signal for signal in signals if not isinstance(signal, ReaderReport))
-        )
+        if self._watched or not reported:
+            polled = signals
+        else:
+            polled = tuple(signal for signal in signals if not isinstance(signal, ReaderReport))
         self._ask(now, reported)
         return polled
 

@@ -135,11 +135,9 @@ def _of_the_tables(connection: sqlite3.Connection, version: int, thorough: bool,
         going_on = tables.last_open_game(connection)
         checked = [going_on] if going_on else []
     broken = next((game for game in checked if not tables.is_whole(connection, game)), None)
-    return (
-        NOTHING
-        if broken is None
-        else text("entries of game {game} are missing or altered", game=broken.id)
-    )
+    if broken is None:
+        return NOTHING
+    return text("entries of game {game} are missing or altered", game=broken.id)
 
 
 def _is_sound(game: KeptGame) -> bool:
@@ -201,11 +199,10 @@ def _file_that_is_wrong(
     log = sibling_path(path, "-wal")
     is_older = noted.turn > mark.turn
     # A journal without a mark is of a version that only noted that it had begun.
-    had_log = (
-        mark.is_open or is_older or (not mark.turn and not log.exists())
-        if noted.begun
-        else mark.is_open and not noted.ended
-    )
+    if noted.begun:
+        had_log = mark.is_open or is_older or (not mark.turn and not log.exists())
+    else:
+        had_log = mark.is_open and not noted.ended
     if not logged and had_log:
         # A reader has created the empty one.
         return text(
@@ -220,11 +217,9 @@ def _file_that_is_wrong(
         return text(
             "The file {path} was cut short. Everything saved before that is there.", path=str(log)
         )
-    return (
-        text(
+    if gone:
+        return text(
             "The journal {path} has changed since it was closed. The newest entries are missing.",
             path=str(path),
         )
-        if gone
-        else NOTHING
-    )
+    return NOTHING

@@ -172,11 +172,10 @@ class WriterLock:
     def _lines(self, words: str) -> bytes:
         """Return both lines of the file, the first with these words."""
         confirmed = self.confirmed or Confirmed(0, 0)
-        known = (
-            f" {confirmed.game} {confirmed.entries}"
-            if words == _BUSY and self.confirmed is not None
-            else ""
-        )
+        if words == _BUSY and self.confirmed is not None:
+            known = f" {confirmed.game} {confirmed.entries}"
+        else:
+            known = ""
         first, second = f"{words}{known}", f"turn/{self.turn}/{confirmed.game}/{confirmed.entries}"
         # A fingerprint is compared exactly.
         return "".join(

@@ -208,17 +208,16 @@ def findings(rescued: RescuedJournal, what: Text, where: Text) -> tuple[Text, ..
     """Return sentences: what happened, what was recovered, what is lost, where the old file is."""
     entries = sum(len(game.entries) for game in rescued.games)
     games = counted("{number} game", "{number} games", len(rescued.games))
-    saved = (
-        counted(
+    if rescued.games:
+        saved = counted(
             "{what}: {games} with {number} entry could be recovered.",
             "{what}: {games} with {number} entries could be recovered.",
             entries,
             what=what,
             games=games,
         )
-        if rescued.games
-        else text("{what}: no game in it could be read.", what=what)
-    )
+    else:
+        saved = text("{what}: no game in it could be read.", what=what)
     gaps = (
         _lost_words(game.missing, words_kept(game.opening.title))
         for game in rescued.games

@@ -226,11 +226,10 @@ class Journal:
                 for batch in batches:
                     if batch.game not in self._deleted:
                         tables.write_batch(connection, batch)
-                        last = (
-                            Confirmed(batch.game, batch.entries[-1].number)
-                            if batch.game and batch.entries
-                            else last
-                        )
+                        if batch.game and batch.entries:
+                            last = Confirmed(batch.game, batch.entries[-1].number)
+                        else:
+                            last = last
             # Only now is it durable, and no thread deletes it meanwhile.
             self._writer().confirm(last)
 
@@ -484,11 +483,9 @@ class JournalConnections:
             if _identity(self._path) != self._identity:
                 return self._put_back(now)
             # SQLite shortens the log only when asked to.
-            return (
-                sentences(*self.mend(now, _CUT_SHORT))
-                if self._log_size() < self._logged
-                else NOTHING
-            )
+            if self._log_size() < self._logged:
+                return sentences(*self.mend(now, _CUT_SHORT))
+            return NOTHING
 
     def mend(self, now: float, reason: Text) -> tuple[Text, ...]:
         """Recover the journal while it is in use; return the findings. Fails like `steady`.

@@ -316,13 +316,9 @@ def _misfit(batch: Batch, last: int | None) -> Text:
     numbers = [entry.number for entry in batch.entries]
     expected = list(range(last + 1, last + 1 + len(numbers)))
     wrong = next((pair for pair in zip(numbers, expected, strict=True) if pair[0] != pair[1]), None)
-    return (
-        NOTHING
-        if wrong is None
-        else text(
-            "found entry {found}, expected entry {expected}", found=wrong[0], expected=wrong[1]
-        )
-    )
+    if wrong is None:
+        return NOTHING
+    return text("found entry {found}, expected entry {expected}", found=wrong[0], expected=wrong[1])
 
 
 def _is_plain(batch: Batch) -> bool:

@@ -93,12 +93,10 @@ def counted_till(session: Session) -> object:
 
     Counts stay valid until then.
     """
+    if session.match is None:
+        return None
     return (
-        None
-        if session.match is None
-        else (
-            session.match.number,
-            shown_turn(undo_point_of(session)),
-            session.page in (view.SUMMARY, view.OVER),
-        )
+        session.match.number,
+        shown_turn(undo_point_of(session)),
+        session.page in (view.SUMMARY, view.OVER),
     )

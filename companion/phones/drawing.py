@@ -135,11 +135,10 @@ def map_of(
             drawn.append(_nose(*points[-1], move.after, MOVE))
     drawn += _way(picture)
     window = _window(picture, piece) if near else None
-    box, kind = (
-        (f"0 0 {wide} {high}", "whole")
-        if window is None
-        else (" ".join(f"{side:g}" for side in window), "near")
-    )
+    if window is None:
+        box, kind = f"0 0 {wide} {high}", "whole"
+    else:
+        box, kind = " ".join(f"{side:g}" for side in window), "near"
     named = f'role="img" aria-label="{escape(label)}"'
     return f'<svg class="map {kind}" viewBox="{box}" {named}>{"".join(drawn)}</svg>'
 
@@ -233,11 +232,10 @@ def _outline(colour: str, shape: str, x: float, y: float, side: float, ghost: bo
         for across, up in OUTLINES.get(shape, OUTLINES["circle"])
     )
     fill = TINTS.get(colour, PAPER)
-    edge = (
-        f'stroke="{WAY}" stroke-width="7" fill-opacity="0.55"'
-        if ghost
-        else f'stroke="{INK}" stroke-width="5"'
-    )
+    if ghost:
+        edge = f'stroke="{WAY}" stroke-width="7" fill-opacity="0.55"'
+    else:
+        edge = f'stroke="{INK}" stroke-width="5"'
     return f'<polygon points="{points}" fill="{fill}" {edge} stroke-linejoin="round"/>'
 
 

@@ -75,11 +75,10 @@ def _band(tint: str) -> str:
 
 def _letters(said: str, x: float, y: float, size: float, room: float, ink: str = INK) -> str:
     """Draw a line of bold letters about x, compressed if it is too wide."""
-    tight = (
-        f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"'
-        if len(said) * size * LETTER > room
-        else ""
-    )
+    if len(said) * size * LETTER > room:
+        tight = f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"'
+    else:
+        tight = ""
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" font-weight="700" '
         f'text-anchor="middle" fill="{ink}"{tight}>{escape(said)}</text>'

@@ -67,12 +67,13 @@ class PageWriter:
         still = '<noscript><meta http-equiv="refresh" content="3"></noscript>' if news else ""
         # Text for screen readers and the button of the voice are outside of the content, which is
         # replaced as a whole. The button comes where the browser has a voice.
-        voice = (
-            '<button id="voice" type="button" aria-pressed="false" hidden>'
-            f"{self.say(text('Read aloud'))}</button>"
-            if news
-            else ""
-        )
+        if news:
+            voice = (
+                '<button id="voice" type="button" aria-pressed="false" hidden>'
+                f"{self.say(text('Read aloud'))}</button>"
+            )
+        else:
+            voice = ""
         # A link to the manual, where there is one.
         manual = self.say(text("Rules and help"))
         foot = f'<footer><a href="/manual/">{manual}</a></footer>' if manual_files() else ""
@@ -244,11 +245,10 @@ class PageWriter:
         piece = piece_of(board, seat) if board is not None else None
         if piece is None:
             return facts([])
-        looks = (
-            text("off the board")
-            if piece.square is None
-            else text("facing {way}", way=WAYS[piece.heading])
-        )
+        if piece.square is None:
+            looks = text("off the board")
+        else:
+            looks = text("facing {way}", way=WAYS[piece.heading])
         return capital(facts([*(badge.meaning for badge in piece.badges), looks]))
 
     def _slots(self, own: OwnReader, level: int) -> Iterator[str]:
@@ -302,12 +302,12 @@ class PageWriter:
     def _answers(self, buttons: list[ButtonSeen], own: OwnReader) -> str:
         """Write the buttons of answers, in two columns if they are many."""
         kind = "answers many" if len(buttons) > FEW else "answers"
-        return (
-            f'<div class="{kind}">'
-            f"{''.join(self._button(button, own.seat) for button in buttons)}</div>"
-            if buttons
-            else ""
-        )
+        if buttons:
+            return (
+                f'<div class="{kind}">'
+                f"{''.join(self._button(button, own.seat) for button in buttons)}</div>"
+            )
+        return ""
 
     def _button(self, button: ButtonSeen, seat: int = 0) -> str:
         kind = "" if button.answers else ' class="optional"'

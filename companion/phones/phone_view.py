@@ -242,11 +242,9 @@ def second_screen(session: Session, ticket: int = 0) -> PhonePage:
         session.config.phone_access.answers.get(ticket, NOTHING),
     )
     page = page._replace(notes=(answer,) if answer else (), revision=session.revision)
-    return (
-        page._replace(title=BEFORE, said=lobby_words(session), lobby=lobby_of(session))
-        if session.setting_up
-        else page
-    )
+    if session.setting_up:
+        return page._replace(title=BEFORE, said=lobby_words(session), lobby=lobby_of(session))
+    return page
 
 
 def _public_page(session: Session, seen: View) -> PhonePage:
@@ -314,11 +312,9 @@ def _standings(session: Session, seen: View) -> tuple[StandingRow, ...]:
 
 
 def _known_position(session: Session, match: Match, viewer: int | None) -> Position:
-    return (
-        match.position
-        if not is_sealed(session)
-        else session.config.game.redacted(match.position, viewer)
-    )
+    if not is_sealed(session):
+        return match.position
+    return session.config.game.redacted(match.position, viewer)
 
 
 # ---- For the player of a seat --------------------------------------------------------------------
@@ -500,17 +496,15 @@ def _own_reader(
 
 def _open_reader(session: Session, match: Match, ask: Ask, seen: View) -> OwnReader:
     """Return a reader whose cards this player chooses now, with its public state."""
-    public = (
-        next((reader for reader in seen.body.readers if reader.seat == ask.seat), None)
-        if isinstance(seen.body, ProgramPage)
-        else None
-    )
+    if isinstance(seen.body, ProgramPage):
+        public = next((reader for reader in seen.body.readers if reader.seat == ask.seat), None)
+    else:
+        public = None
     row = session.readers.by_seat[ask.seat].row if ask.program.slots else ()
-    locked = (
-        {number for number, slot in enumerate(public.slots, 1) if slot.locked}
-        if public is not None
-        else set(ask.program.locked)
-    )
+    if public is not None:
+        locked = {number for number, slot in enumerate(public.slots, 1) if slot.locked}
+    else:
+        locked = set(ask.program.locked)
     can = acts(session, match, ask)
     slots = tuple(
         SlotSeen(
@@ -598,11 +592,9 @@ def _seconds_left(session: Session, match: Match, ask: Ask, seen: View) -> int |
     if ask.seat in match.question.answers:
         return None
     if ask.deadline is not None and session.is_person(ask.player):
-        return (
-            seconds_left(match, ask.deadline)
-            if deadline_runs(session, match, ask.deadline)
-            else None
-        )
+        if deadline_runs(session, match, ask.deadline):
+            return seconds_left(match, ask.deadline)
+        return None
     timer = seen.body.timer if isinstance(seen.body, ProgramPage) else None
     return timer.left if timer is not None and timer.runs else None
 
@@ -667,11 +659,9 @@ def _who(session: Session, seat: int, more: Mapping[int, int | None]) -> Text:
     if seat not in more:
         return text("nobody")
     owner = more[seat]
-    return (
-        text("by chance")
-        if owner is None
-        else text("with {piece}", piece=session.lobby.setup.seat(owner).name)
-    )
+    if owner is None:
+        return text("by chance")
+    return text("with {piece}", piece=session.lobby.setup.seat(owner).name)
 
 
 def own_seat(session: Session, seat: int) -> OwnSeat | None:
@@ -684,11 +674,10 @@ def own_seat(session: Session, seat: int) -> OwnSeat | None:
 def lobby_words(session: Session, seat: int | None = None) -> Text:
     """Say what is being set up, and what to do at the phone."""
     entry, game = entry_of(session), session.config.game
-    what = (
-        text("{game} on {board}.", game=game.title, board=entry.title)
-        if entry is not None
-        else text("{game}.", game=game.title)
-    )
+    if entry is not None:
+        what = text("{game} on {board}.", game=game.title, board=entry.title)
+    else:
+        what = text("{game}.", game=game.title)
     if seat is None:
         return sentences(what, text("Take a free seat, or watch."))
     ready = seat in session.config.phone_access.ready

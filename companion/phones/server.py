@@ -301,11 +301,10 @@ class PhoneServer:
 
     def _language(self, request: Request) -> str:
         """Return the phone's language if available, else that of the screen."""
-        screen = (
-            self._session.lobby.preferences.language
-            if self._session is not None
-            else LANGUAGES[0][0]
-        )
+        if self._session is not None:
+            screen = self._session.lobby.preferences.language
+        else:
+            screen = LANGUAGES[0][0]
         return wished_language(request.headers.get("accept-language", ""), screen)
 
     def _html(
@@ -372,11 +371,10 @@ class PhoneServer:
     def _seat_taken(self, visitor: Visitor) -> str:
         """Return the address of the seat that a phone took by the table's code, "" without one."""
         ticket = self._tickets.of(visitor.phone)
-        taken = (
-            self._session.config.phone_access.taken
-            if self._session is not None and visitor.seat == SCREEN
-            else {}
-        )
+        if self._session is not None and visitor.seat == SCREEN:
+            taken = self._session.config.phone_access.taken
+        else:
+            taken = {}
         letters = self.codes.letters(taken[ticket]) if ticket in taken else ""
         return f"/{letters}" if letters else ""
 

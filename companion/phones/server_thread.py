@@ -214,11 +214,10 @@ def _why(port: int, fault: OSError) -> Text:
             fault=str(fault.strerror or fault),
         )
     kiosk = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0] == KIOSK
-    manager, unit = (
-        ("system", "clockwork-derby-phones")
-        if kiosk
-        else ("user", "clockwork-derby-desktop-phones")
-    )
+    if kiosk:
+        manager, unit = "system", "clockwork-derby-phones"
+    else:
+        manager, unit = "user", "clockwork-derby-desktop-phones"
     if not (UNITS / manager / f"{unit}.path").exists():
         return text(
             "The service that opens port {port} for phones is not installed. In a folder with the"

@@ -132,13 +132,11 @@ def _tries(solo: Solo, values: Worth) -> list[_TriedProgram]:
 def _as_racer(rival: Solo, values: Worth) -> Codes:
     """Return the program that a rival would play with the guessed hand."""
     found = programs(rival)
-    return (
-        cards_for_moves(
+    if found and rival.hand:
+        return cards_for_moves(
             rival, min(found, key=lambda ending: turns_left(rival, values, ending)).moves
         )
-        if found and rival.hand
-        else cards_for_moves(rival, ())
-    )
+    return cards_for_moves(rival, ())
 
 
 def _turn_cost(

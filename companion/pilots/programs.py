@@ -104,11 +104,10 @@ def cards_for_moves(solo: Solo, moves: tuple[int, ...], weak: bool = False) -> C
 def program_reason(solo: Solo, ending: ProgramEnd, rests: bool = False) -> Outlook:
     """Return the result of a program, for the sentence of its reason."""
     destroyed = ending.pose == GONE and not has_won(solo, ending)
-    there = (
-        None
-        if ending.pose == GONE or has_won(solo, ending)
-        else distance_to_marker(solo.table, ending.goal, ending.pose)
-    )
+    if ending.pose == GONE or has_won(solo, ending):
+        there = None
+    else:
+        there = distance_to_marker(solo.table, ending.goal, ending.pose)
     return Outlook(
         ending.goal,
         None if there == FAR else there,
@@ -163,11 +162,10 @@ def leads_nowhere(solo: Solo, ending: ProgramEnd) -> bool:
 def best_offer(task: Task, draw: random.Random) -> PilotAnswer:
     """Return the best offer, if the game can say it; else any possible answer by chance."""
     foresight = Foresight.of(task.game)
-    key = (
-        foresight.offer(task.position, task.ask)
-        if foresight is not None and task.ask.offers
-        else ""
-    )
+    if foresight is not None and task.ask.offers:
+        key = foresight.offer(task.position, task.ask)
+    else:
+        key = ""
     return PilotAnswer(Answer("", offer=key)) if key else RANDOM.choose(task, draw)
 
 
@@ -175,11 +173,10 @@ def rest_or_not(task: Task, solo: Solo, rests: bool) -> PilotAnswer:
     """Return the answer to the question whether a seat rests."""
     foresight = Foresight.of(task.game)
     assert foresight is not None
-    why = (
-        foresight.reason(solo, Outlook(solo.goal, None, solo.damage, False, 0, True))
-        if rests
-        else NOTHING
-    )
+    if rests:
+        why = foresight.reason(solo, Outlook(solo.goal, None, solo.damage, False, 0, True))
+    else:
+        why = NOTHING
     return PilotAnswer(Answer(gesture_of(task, rests)), why)
 
 

@@ -50,11 +50,10 @@ class Racer:
         if solo is None or not task.ask.gestures:
             return best_offer(task, draw)
         values = values_of(solo.table)
-        ending = (
-            best(solo, lambda ending: turns_left(solo, values, ending))
-            if task.ask.program.slots
-            else None
-        )
+        if task.ask.program.slots:
+            ending = best(solo, lambda ending: turns_left(solo, values, ending))
+        else:
+            ending = None
         if ending is None:
             return rest_or_not(
                 task,

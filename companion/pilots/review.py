@@ -42,11 +42,10 @@ def review_of(game: Game, turns: Sequence[TurnPlayed]) -> Review:
         for seat in after:
             now, then = foresight.solo(played.before, seat), foresight.solo(played.after, seat)
             destroyed = then.deaths > now.deaths or then.pose == GONE
-            away = (
-                None
-                if then.pose == GONE or then.goal > len(then.table.flags)
-                else then.table.away(then.goal, then.pose)
-            )
+            if then.pose == GONE or then.goal > len(then.table.flags):
+                away = None
+            else:
+                away = then.table.away(then.goal, then.pose)
             outlook = Outlook(then.goal, away, then.damage, destroyed, then.table.registers)
             seat_review = SeatReview(
                 seat,

@@ -126,11 +126,11 @@ class Values:
 
     def _after(self, goal: int, register: int, pose: int) -> float:
         # The turn in which the last marker is touched does not count to its end.
-        return (
-            self._turns[goal][register][pose]
-            if goal < len(self._turns) - 1
-            else (-1.0 if register == 0 else 0.0)
-        )
+        if goal < len(self._turns) - 1:
+            return self._turns[goal][register][pose]
+        if register == 0:
+            return -1.0
+        return 0.0
 
     def _ways(self, goal: int) -> list[list[list[_LegMove]]]:
         """Return the moves of every pose, by register from 0.

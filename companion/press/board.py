@@ -154,11 +154,10 @@ def table_page(board: Board, paper: Paper, margin: float = 0.0) -> SheetSide | N
         return None
     width, height = size
     left, low, right, top = box = rim_box(board) if rimmed else _table_box(board)
-    scale = (
-        1.0
-        if rimmed
-        else min(1.0, (width - 2 * margin) / (right - left), (height - 2 * margin) / (top - low))
-    )
+    if rimmed:
+        scale = 1.0
+    else:
+        scale = min(1.0, (width - 2 * margin) / (right - left), (height - 2 * margin) / (top - low))
     x, y = (width - (right + left) * scale) / 2, (height - (top + low) * scale) / 2
     return SheetSide(
         width,

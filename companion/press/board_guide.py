@@ -135,11 +135,10 @@ def _pages(
         left = _column(board, words, COLUMN, room, first, dense)
         second = seconds[page] if page < len(seconds) else Block((), 0)
         # Parts of another game's sheet, or beside a short legend, stay alone.
-        right = (
-            second.marks
-            if page + 1 < len(seconds) or not dense
-            else _column(board, words, NARROW, room, second, dense)
-        )
+        if page + 1 < len(seconds) or not dense:
+            right = second.marks
+        else:
+            right = _column(board, words, NARROW, room, second, dense)
         yield left, right
         page += 1
 
@@ -218,13 +217,12 @@ def _foot(board: Board, credit: str) -> Iterator[Mark]:
 def licence_line(board: Board, credit: str = RULES_LICENCE) -> str:
     """Return the line with the board's author and licence and the game's."""
     author = f"Board by {board.author}" if board.author else "Board"
-    own = (
-        f"{author}, {board.licence.replace('CC-BY-SA-', 'CC BY-SA ')}. "
-        if board.licence
-        else f"{author}. "
-        if board.author
-        else ""
-    )
+    if board.licence:
+        own = f"{author}, {board.licence.replace('CC-BY-SA-', 'CC BY-SA ')}. "
+    elif board.author:
+        own = f"{author}. "
+    else:
+        own = ""
     return f"{own}{credit}"
 
 
@@ -304,11 +302,11 @@ def _parts(board: Board, beat: Beat) -> tuple[tuple[tuple[int, ...], tuple[str, 
         if any(other[:2] == beat[:2] for other in element.beats()):
             registers = tuple(register for register in EVERY_REGISTER if element.active(register))
             found.setdefault(registers, []).append(element.square)
-    return (
-        tuple((registers, tuple(dict.fromkeys(found[registers]))) for registers in sorted(found))
-        if set(found) - {EVERY_REGISTER}
-        else ()
-    )
+    if set(found) - {EVERY_REGISTER}:
+        return tuple(
+            (registers, tuple(dict.fromkeys(found[registers]))) for registers in sorted(found)
+        )
+    return ()
 
 
 def _timing_blocks(board: Board, width: float) -> Iterator[Block]:
@@ -451,11 +449,11 @@ def _pictures(board: Board, shown: tuple[tuple[str, Element], ...]) -> Block:
 
 def _under(words: str, middle: float, y: float) -> tuple[Mark, ...]:
     """Draw words centred on `middle`, below `y`."""
-    return (
-        (draw_centred(words, middle, y - 1.9, fitting_size(words, 2.9, 13.8, bold=True), GREY),)
-        if words
-        else ()
-    )
+    if words:
+        return (
+            draw_centred(words, middle, y - 1.9, fitting_size(words, 2.9, 13.8, bold=True), GREY),
+        )
+    return ()
 
 
 def _picture(board: Board, element: Element, left: float, side: float) -> tuple[Mark, ...]:

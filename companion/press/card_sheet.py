@@ -56,11 +56,9 @@ class Grid(NamedTuple):
     @property
     def place(self) -> tuple[float, float]:
         """Width and height of a card's place."""
-        return (
-            (self.card.height, self.card.width)
-            if self.lying
-            else (self.card.width, self.card.height)
-        )
+        if self.lying:
+            return self.card.height, self.card.width
+        return self.card.width, self.card.height
 
     @property
     def box(self) -> Box:
@@ -86,11 +84,9 @@ class Grid(NamedTuple):
         clip = (0.0, 0.0, self.card.width, self.card.height)
         if not self.lying:
             return MarkGroup(side, x, y, clip=clip)
-        return (
-            MarkGroup(side, x, y + high, 90, clip=clip)
-            if behind
-            else MarkGroup(side, x + wide, y, -90, clip=clip)
-        )
+        if behind:
+            return MarkGroup(side, x, y + high, 90, clip=clip)
+        return MarkGroup(side, x + wide, y, -90, clip=clip)
 
 
 def grid(paper: Paper, card: CardPlan) -> Grid:

@@ -186,11 +186,9 @@ def end_trial(place: Path) -> str:
     """
     trial = trial_of(place)
     forget_trial(place)
-    return (
-        f"version {trial.version} in installation {trial.new} reached its first screen and stays"
-        if trial
-        else ""
-    )
+    if not trial:
+        return ""
+    return f"version {trial.version} in installation {trial.new} reached its first screen and stays"
 
 
 def forget_trial(place: Path) -> None:
@@ -309,11 +307,9 @@ def status_facts(place: Path) -> dict[str, object]:
 
 def _slot_content(place: Path, slot: str) -> Text:
     if not is_sound(place, slot):
-        return (
-            text("an unfinished installation")
-            if unfinished_mark(place, slot).exists()
-            else text("empty")
-        )
+        if unfinished_mark(place, slot).exists():
+            return text("an unfinished installation")
+        return text("empty")
     try:
         return text("version {version}", version=version_of(place / slot))
     except UpdateError as fault:

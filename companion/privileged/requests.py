@@ -209,13 +209,12 @@ def serve(desk: UpdateSite) -> UpdateProgress | None:
         done = _carry_out(desk, request, since)
     except Exception as fault:
         # After any failure: a person waits before the screen.
-        words = (
-            fault.words
-            if isinstance(fault, UpdateError)
-            else text(
+        if isinstance(fault, UpdateError):
+            words = fault.words
+        else:
+            words = text(
                 "this has failed: {kind}: {fault}", kind=type(fault).__name__, fault=str(fault)
             )
-        )
         return _write_progress(desk, UpdateProgress(request.number, FAILED, sentence(words), since))
     words = text(
         "Version {version} is in installation {slot} and replaces {before} at the next start, on"

@@ -93,10 +93,10 @@ def run_as(
         TimeoutExpired: It takes longer than `patience` seconds.
     """
     # For ever; other rights would undo the tie to this process.
-    limits = (
-        []
-        if service_user is None
-        else [
+    if service_user is None:
+        limits = []
+    else:
+        limits = [
             "/usr/bin/setpriv",
             "--pdeathsig=KILL",
             f"--reuid={service_user.user}",
@@ -105,7 +105,6 @@ def run_as(
             "--no-new-privs",
             "--",
         ]
-    )
     with children.start(
         [*limits, *words],
         env=surroundings,
@@ -212,11 +211,9 @@ def _unreadable_games_error(why: Text) -> UpdateError:
 
 
 def _words_of(fault: BaseException) -> Text:
-    return (
-        fault.words
-        if isinstance(fault, UpdateError)
-        else verbatim(f"{type(fault).__name__}: {fault}")
-    )
+    if isinstance(fault, UpdateError):
+        return fault.words
+    return verbatim(f"{type(fault).__name__}: {fault}")
 
 
 def _do(service_user: ServiceUser, deed: Callable[[], str], mouth: int) -> None:

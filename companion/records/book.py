@@ -155,11 +155,10 @@ class Book(NamedTuple):
 
     def why_not(self, name: str) -> Text:
         """Return why nobody can be added under this name; NOTHING if it is possible."""
-        full = (
-            text("There are {most} people: delete one first.", most=MOST)
-            if len(self.people) >= MOST
-            else NOTHING
-        )
+        if len(self.people) >= MOST:
+            full = text("There are {most} people: delete one first.", most=MOST)
+        else:
+            full = NOTHING
         return self.why_not_called(name) or full
 
     def why_not_called(self, name: str, number: int = GUEST) -> Text:

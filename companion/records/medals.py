@@ -31,11 +31,12 @@ def medal(of: Achievement) -> tuple[Shape, ...]:
             for at in range(of.grade)
         )
     )
-    beads = (
-        tuple(Disc(on_circle((0.5, 0.5), 0.43, angle), 0.022, _INK) for angle in range(0, 360, 30))
-        if single
-        else ()
-    )
+    if single:
+        beads = tuple(
+            Disc(on_circle((0.5, 0.5), 0.43, angle), 0.022, _INK) for angle in range(0, 360, 30)
+        )
+    else:
+        beads = ()
     return (
         Disc((0.5, 0.5), 0.5, _INK),
         Disc((0.5, 0.5), 0.48, metal),

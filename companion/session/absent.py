@@ -103,14 +103,12 @@ def absent_seats(session: Session) -> tuple[int, ...]:
         ask.must and ask.seat not in match.question.answers and ask.seat not in theirs
         for ask in match.next_step.asks
     )
-    return (
-        ()
-        if others
-        else tuple(
-            seat
-            for seat, asks in missing.items()
-            if asks and seat not in session.config.phone_access.stand_ins
-        )
+    if others:
+        return ()
+    return tuple(
+        seat
+        for seat, asks in missing.items()
+        if asks and seat not in session.config.phone_access.stand_ins
     )
 
 
@@ -126,11 +124,10 @@ def count_absence(session: Session, now: float) -> tuple[Session, tuple[Command,
         if seat in waited and not begins and since is not None and now - since >= PATIENCE:
             counted[seat] = None
             asked.append(seat)
-    after = (
-        session
-        if counted == gone
-        else with_phone_access(session, session.config.phone_access._replace(gone=counted))
-    )
+    if counted == gone:
+        after = session
+    else:
+        after = with_phone_access(session, session.config.phone_access._replace(gone=counted))
     if not asked:
         return after, ()
     return after, (SendMessage(AskTable(asked[0])),)

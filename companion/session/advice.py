@@ -123,18 +123,13 @@ def can_advise(session: Session, match: Match, ask: Ask) -> bool:
 
 def _open_ask(session: Session, match: Match) -> Ask | None:
     """Return the open question to the person whose hand is open."""
-    ask = (
-        match.ask(match.question.open_seat)
-        if match.question.open_seat is not None and session.page in view.ASKING
-        else None
-    )
-    return (
-        ask
-        if ask is not None
-        and ask.seat not in match.question.answers
-        and session.is_person(ask.player)
-        else None
-    )
+    if match.question.open_seat is not None and session.page in view.ASKING:
+        ask = match.ask(match.question.open_seat)
+    else:
+        ask = None
+    if ask is not None and ask.seat not in match.question.answers and session.is_person(ask.player):
+        return ask
+    return None
 
 
 def on_ask_for_hint(session: Session, message: AskForHint) -> Result:
@@ -167,11 +162,9 @@ def on_hint_ready(session: Session, message: HintReady) -> Result:
 def on_insert_hint(session: Session, message: InsertHint) -> Result:
     """Put the cards of the hint into the empty slots of the open hand, as its person would."""
     hint = hint_of(session, session.race)
-    return (
-        (session, ())
-        if hint is None or hint.seat != message.seat
-        else (session, _insert_hint(session, hint))
-    )
+    if hint is None or hint.seat != message.seat:
+        return session, ()
+    return session, _insert_hint(session, hint)
 
 
 def _insert_hint(session: Session, hint: Hint) -> tuple[InsertCard, ...]:
@@ -231,11 +224,10 @@ def phone_hint(session: Session, match: Match, ask: Ask) -> Hint | None:
 def hint_words(session: Session, hint: Hint) -> Text:
     """Return the first card of a hint and the reason, in a sentence or two."""
     face = session.config.game.face(hint.code) if hint.code is not None else None
-    card = (
-        text("Hint: play no more cards.")
-        if face is None
-        else text("Hint: {card} next.", card=card_words(face))
-    )
+    if face is None:
+        card = text("Hint: play no more cards.")
+    else:
+        card = text("Hint: {card} next.", card=card_words(face))
     return sentences(card, hint.why)
 
 
@@ -254,12 +246,9 @@ def _valid(session: Session, match: Match, ask: Ask, hint: Hint | None) -> Hint 
     ):
         return None
     in_readers = {reading.code for reading in session.readers.by_seat[ask.seat].row}
-    return (
-        hint
-        if hint.code is None
-        or (hint.code in (ask.hand.codes or ()) and hint.code not in in_readers)
-        else None
-    )
+    if hint.code is None or (hint.code in (ask.hand.codes or ()) and hint.code not in in_readers):
+        return hint
+    return None
 
 
 HANDLERS: Final[Handlers] = {

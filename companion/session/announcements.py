@@ -79,11 +79,10 @@ def announcement_of(seen: View) -> Announcement:
         words = notice_words(seen.notice)
         lines.append((f"{REFUSAL} {words}", words))
     # There any handle does, and nobody has to look at the screen.
-    goes_on_by_pull = (
-        not any(row.words for row in body.rows)
-        if isinstance(body, DealPage)
-        else seen.page == view.SUMMARY
-    )
+    if isinstance(body, DealPage):
+        goes_on_by_pull = not any(row.words for row in body.rows)
+    else:
+        goes_on_by_pull = seen.page == view.SUMMARY
     if seen.preferences.hands_free and goes_on_by_pull:
         lines.append(("pull", text("Pull a handle to go on.")))
     return Announcement((seen.page, seen.revision, moment, seen.say_again), tuple(lines), ahead)
@@ -230,11 +229,9 @@ def _last(reader: ReaderPicture, name: str) -> Text:
     moves = [position for position, _ in reader.handles]
     if not reader.reads or not moves:
         return text("Waiting for {names}.", names=name)
-    return (
-        text("{name}: put your cards into the slots and pull the handle.", name=name)
-        if "pull" in moves
-        else text("{name}: put your cards into the slots and push the handle.", name=name)
-    )
+    if "pull" in moves:
+        return text("{name}: put your cards into the slots and pull the handle.", name=name)
+    return text("{name}: put your cards into the slots and push the handle.", name=name)
 
 
 def _problem(reader: ReaderPicture, name: str) -> Iterator[Line]:

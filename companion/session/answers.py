@@ -62,11 +62,9 @@ def ask_of(session: Session, seat: int) -> Ask | None:
     if match is None or session.page not in view.ASKING:
         return None
     # After the time limit it is too late to answer.
-    return (
-        None
-        if seat in match.question.answers and match.question.answers[seat].late
-        else match.ask(seat)
-    )
+    if seat in match.question.answers and match.question.answers[seat].late:
+        return None
+    return match.ask(seat)
 
 
 def on_confirm(session: Session, message: Confirm) -> Result:
@@ -316,16 +314,13 @@ def on_lost(session: Session, message: ReaderLost) -> Result:
     """
     match = session.match
     # The screen now puts in the cards that its player was asked for, if it can.
-    order = (
-        open_order(session, match, message.seat)
-        if match is not None and not session.timeline.is_syncing
-        else None
-    )
-    return (
-        (session, ())
-        if match is None or order is None
-        else see_to(session, match, order, take_out=True)
-    )
+    if match is not None and not session.timeline.is_syncing:
+        order = open_order(session, match, message.seat)
+    else:
+        order = None
+    if match is None or order is None:
+        return session, ()
+    return see_to(session, match, order, take_out=True)
 
 
 def on_back(session: Session, message: ReaderBack) -> Result:

@@ -109,11 +109,10 @@ def update_clock(before: Session, after: Session) -> Session:
         != (after.lobby.flow, after.lobby.auto, after.lobby.auto_paused)
     )
     shown_at = None if shown_anew else match.shown.since
-    clock = (
-        match.question.clock
-        if somebody_is_ready(after, match)
-        else match.question.clock._replace(answered=0)
-    )
+    if somebody_is_ready(after, match):
+        clock = match.question.clock
+    else:
+        clock = match.question.clock._replace(answered=0)
     clock = clock if timer_runs(after, match) else clock._replace(timer=0)
     if clock.at is not None and (clock_stands(after) or not timed_questions(after)):
         clock = clock._replace(at=None)
@@ -242,13 +241,12 @@ def timer_picture(session: Session) -> TimerPicture | None:
             )
         return min(hurries, key=lambda hurry: (not hurry.runs, hurry.left), default=None)
     left, runs = timer_left(session, match), timer_runs(session, match)
-    words = (
-        _start_words(session, match)
-        if not runs
-        else _standing_words(session, match, left)
-        if stands
-        else NOTHING
-    )
+    if not runs:
+        words = _start_words(session, match)
+    elif stands:
+        words = _standing_words(session, match, left)
+    else:
+        words = NOTHING
     return TimerPicture(
         left, runs, session.lobby.timer.seconds, stands=stands and runs, words=words
     )

@@ -234,11 +234,9 @@ def _travel(
         view.CHECK,
     )
     # No cards are awaited after it: a change by hand moves only cards that the app collects.
-    return (
-        None
-        if checked or session.page == view.PLACE
-        else TableSync(TITLE, known_table(session), moved, {}, after=after)
-    )
+    if checked or session.page == view.PLACE:
+        return None
+    return TableSync(TITLE, known_table(session), moved, {}, after=after)
 
 
 def hand_seat(
@@ -251,11 +249,9 @@ def hand_seat(
     seat, player = correction.seat, correction.player
     names = {PERSON: text("a person"), **session.config.pilot_labels}
     if not plays(session, seat):
-        return (
-            text("Seat {seat} does not play in this game.", seat=seat)
-            if isinstance(seat, int)
-            else text("There is no such seat.")
-        )
+        if isinstance(seat, int):
+            return text("Seat {seat} does not play in this game.", seat=seat)
+        return text("There is no such seat.")
     if not isinstance(player, str) or player == NOBODY or player not in names:
         return text(
             "There is no player called {player!r}: it can be {known}.",

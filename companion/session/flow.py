@@ -166,11 +166,9 @@ def cards_played(match: Match) -> int:
     After the part of the cards all of them.
     """
     seats, instruction = [seat for seat, _ in match.shown.cards], match.shown.script[match.shown.at]
-    return (
-        seats.index(instruction.seat)
-        if instruction.card and instruction.seat in seats
-        else len(seats)
-    )
+    if instruction.card and instruction.seat in seats:
+        return seats.index(instruction.seat)
+    return len(seats)
 
 
 def moment_start(match: Match, number: int) -> int:
@@ -221,14 +219,12 @@ def pace_of(session: Session) -> float | None:
         return SUMMARY_PACE
     usual = USUAL_PACE if session.lobby.auto is None else session.lobby.auto
     shown = at_once(match, batch_of(session, match)[1])
-    return (
-        usual
-        if any(
-            instruction.moves or instruction.cards or instruction.has_other_work
-            for instruction in shown
-        )
-        else usual * NOTICE_PACE / USUAL_PACE
-    )
+    if any(
+        instruction.moves or instruction.cards or instruction.has_other_work
+        for instruction in shown
+    ):
+        return usual
+    return usual * NOTICE_PACE / USUAL_PACE
 
 
 def next_line(session: Session, match: Match) -> CarriedOut | Confirm:

@@ -65,11 +65,10 @@ def lock_lights(session: Session) -> Lamps:
     # The locked slots of the last deal. Until the next one the game still reports those; the kept
     # cards follow from the race now. A powered-down player's cards stay without a lock, and their
     # lights are lit until the deal.
-    locks = (
-        match.next_step.keep
-        if session.page == view.DEAL and isinstance(match.next_step, Shuffle)
-        else locks_of(session.config.game, match.position)
-    )
+    if session.page == view.DEAL and isinstance(match.next_step, Shuffle):
+        locks = match.next_step.keep
+    else:
+        locks = locks_of(session.config.game, match.position)
     lit = {
         seat: [LIT if slot in slots else DARK for slot in range(1, SLOTS + 1)]
         for seat, slots in locks.items()

@@ -43,11 +43,9 @@ class PieceStands(NamedTuple):
 def host_of(session: Session) -> int | None:
     """Return the host's seat, the chosen one or the first person's; None where nobody plays."""
     people = session.people
-    return (
-        session.lobby.preferences.host
-        if session.lobby.preferences.host in people
-        else next(iter(people), None)
-    )
+    if session.lobby.preferences.host in people:
+        return session.lobby.preferences.host
+    return next(iter(people), None)
 
 
 def leads(session: Session, seat: int) -> bool:
@@ -71,11 +69,9 @@ def race_acts(session: Session, seat: int) -> dict[str, SendMessage]:
     if session.covered:
         over = next(overlay.page for overlay in reversed(session.overlays) if overlay.seen)
         # The screen is locked for cleaning.
-        return (
-            {CLOSE: SendMessage(ClosePage(over))}
-            if leads(session, seat) and over != view.LOCKED
-            else {}
-        )
+        if leads(session, seat) and over != view.LOCKED:
+            return {CLOSE: SendMessage(ClosePage(over))}
+        return {}
     found: dict[str, SendMessage] = {}
     if session.page == view.PLACE:
         if seat not in match.question.placed:
@@ -128,11 +124,9 @@ def on_stands(session: Session, message: PieceStands) -> Result:
 
 def all_stand(before: Session, after: Session) -> tuple[Command, ...]:
     """Say *All in place* after the last player has, if at least one of them used a phone."""
-    return (
-        (SendMessage(Confirm(after.revision)),)
-        if _stands_whole(after) and not _stands_whole(before)
-        else ()
-    )
+    if _stands_whole(after) and not _stands_whole(before):
+        return (SendMessage(Confirm(after.revision)),)
+    return ()
 
 
 def _stands_whole(session: Session) -> bool:

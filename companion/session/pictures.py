@@ -79,15 +79,13 @@ def board_picture(session: Session, pieces: Iterable[Piece], **more: Any) -> Boa
     """Return the map with pieces and markers; None where there is no board."""
     board = board_of(session)
     # A player who races alone sees the best race of the course as a ghost.
-    return (
-        None
-        if board is None
-        else BoardPicture(
-            board,
-            numbered_markers(markers_on_table(session)),
-            **pieces_on_it(session, (*ghost_of(session), *pieces)),
-            **more,
-        )
+    if board is None:
+        return None
+    return BoardPicture(
+        board,
+        numbered_markers(markers_on_table(session)),
+        **pieces_on_it(session, (*ghost_of(session), *pieces)),
+        **more,
     )
 
 
@@ -112,14 +110,13 @@ def instruction_marks(
     """
     shown, game = tuple(instructions), session.config.game
     boards = Boards.of(game)
-    works = (
-        [
+    if boards is not None:
+        works = [
             checked_answer("at_work", boards.at_work(match.position, one, match.shown.round))
             for one in shown
         ]
-        if boards is not None
-        else []
-    )
+    else:
+        works = []
     # Each element and each marker once, even if several instructions involve it.
     at_work = Works(*(tuple(dict.fromkeys(chain(*parts))) for parts in zip(*works, strict=True)))
     drama: dict[str, Any] = {}
@@ -141,11 +138,9 @@ def instruction_marks(
 def setup_picture(session: Session, **more: Any) -> BoardPicture | None:
     """Return the map during the set-up, with its markers; None where no board is chosen."""
     board = board_of(session)
-    return (
-        None
-        if board is None
-        else BoardPicture(board, numbered_markers(session.lobby.setup.markers), **more)
-    )
+    if board is None:
+        return None
+    return BoardPicture(board, numbered_markers(session.lobby.setup.markers), **more)
 
 
 def with_more(board: BoardPicture | None, **more: Any) -> BoardPicture | None:
@@ -304,15 +299,13 @@ def table_words(session: Session) -> Text:
         done, what = match.shown.at, round_words(session, match)
     else:
         return text("The map shows the table now.")
-    return (
-        text(
+    if done:
+        return text(
             "The map shows the table now, up to instruction {number} of {part}.",
             number=done,
             part=what,
         )
-        if done
-        else text("The map shows the table now, before {part}.", part=what)
-    )
+    return text("The map shows the table now, before {part}.", part=what)
 
 
 def cards_picture(

@@ -175,11 +175,9 @@ def on_begin(session: Session, message: Begin | Again) -> Result:
     layout = checked_answer(
         "layout", layout_of(game, position, session.lobby.setup.names, custody(session, match))
     )
-    return (
-        (after, tuple(commands))
-        if layout.lines and session.lobby.flow != WATCH
-        else advance(after, match, commands)
-    )
+    if layout.lines and session.lobby.flow != WATCH:
+        return after, tuple(commands)
+    return advance(after, match, commands)
 
 
 def confirm(session: Session) -> Result:
@@ -540,11 +538,9 @@ def _drawing(session: Session, match: Match, commands: list[Command]) -> Result:
 def _drawn_for(match: Match) -> str:
     """Return the word that seeds the draw; one within a turn has its own."""
     next_step = match.next_step
-    return (
-        next_step.about
-        if isinstance(next_step, Questions) and any(ask.program.blind for ask in next_step.asks)
-        else "deck"
-    )
+    if isinstance(next_step, Questions) and any(ask.program.blind for ask in next_step.asks):
+        return next_step.about
+    return "deck"
 
 
 def _deal_to_pilots(

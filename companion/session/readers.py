@@ -136,8 +136,6 @@ def _reader_after(
     if isinstance(signal, ReaderBack):
         # A handle that is not at rest is reported again, and then counts as a movement.
         return reader._replace(lost="", handle=REST, taken_over=False)
-    return (
-        reader._replace(report=signal)
-        if isinstance(signal, ReaderReport)
-        else reader._replace(model=signal)
-    )
+    if isinstance(signal, ReaderReport):
+        return reader._replace(report=signal)
+    return reader._replace(model=signal)

@@ -224,15 +224,13 @@ def table_needs(session: Session) -> Notice | Text | str:
     """
     if session.readers.troubles:
         first, *others = session.readers.troubles.values()
-        return (
-            text(
+        if others:
+            return text(
                 "{trouble} Touch the table symbol for {number} more.",
                 trouble=first,
                 number=len(others),
             )
-            if others
-            else first
-        )
+        return first
     if session.readers.unknown and (session.setting_up or session.page == view.PLACE):
         return news(
             count(

@@ -111,14 +111,9 @@ def _count_time(session: Session, message: Tick) -> Result:
         or session.covered
         or (session.timeline.repeated is not None and session.lobby.flow != WATCH)
     ):
-        return (
-            (session, ())
-            if match.shown.since is None
-            else (
-                session._replace(match=match._replace(shown=match.shown._replace(since=None))),
-                (),
-            )
-        )
+        if match.shown.since is None:
+            return session, ()
+        return session._replace(match=match._replace(shown=match.shown._replace(since=None))), ()
     # A clock that was set back, or that is no number, starts the waiting again.
     if match.shown.since is None or not message.now >= match.shown.since:
         return session._replace(
@@ -208,11 +203,9 @@ def on_time_up(session: Session, message: TimeUp) -> Result:
             # The rest of its hand is drawn, or a pilot chooses from it.
             asked = cards_left(session, match, ask, session.lobby.timer.fill)
             commands.append(AskFill(session.revision, asked, asked.ask.hand.number, match.redealt))
-    return (
-        (session, tuple(commands))
-        if match is session.match
-        else if_all_ready(_with_time_notice(session._replace(match=match)), match, commands)
-    )
+    if match is session.match:
+        return session, tuple(commands)
+    return if_all_ready(_with_time_notice(session._replace(match=match)), match, commands)
 
 
 def _time_words(match: Match) -> Notice | Text:
@@ -254,13 +247,14 @@ def on_timer(session: Session, message: SetTimer) -> Result:
 
 def open_order(session: Session, match: Match, seat: int) -> Ask | None:
     """Return the question to a seat that still misses cards ordered after its time; else None."""
-    ask = (
-        match.ask(seat)
-        if seat in match.question.orders
+    if (
+        seat in match.question.orders
         and seat not in match.question.answers
         and session.page in view.ASKING
-        else None
-    )
+    ):
+        ask = match.ask(seat)
+    else:
+        ask = None
     return ask if ask is not None and session.is_person(ask.player) else None
 
 
@@ -354,15 +348,14 @@ def on_filled(session: Session, message: Filled) -> Result:
         cards += [0] * SLOTS
     order = tuple(zip(wanting, cards, strict=False))
     match = match.without(ask.seat)
-    session = (
-        add_note(
+    if order:
+        session = add_note(
             session,
             _chooser_words(session, match, [session.lobby.setup.seat(ask.seat).name]),
             ask.seat,
         )
-        if order
-        else session
-    )
+    else:
+        session = session
     return see_to(
         session._replace(notice=_time_words(match)),
         match._replace(
@@ -431,11 +424,10 @@ def forgotten(session: Session, match: Match) -> Match:
         for seat in match.question.orders
         if (ask := open_order(session, match, seat)) is not None
     ]:
-        match = (
-            match.without(ask.seat)
-            if _strays(session, match, ask, _wanting(session, match, ask))
-            else match
-        )
+        if _strays(session, match, ask, _wanting(session, match, ask)):
+            match = match.without(ask.seat)
+        else:
+            match = match
     return match
 
 
@@ -512,21 +504,17 @@ def _with_time_notice(session: Session) -> Session:
         words.append(text("It decided for {names}.", names=listed(decided)))
     if match.question.clock.dropped:
         words.append(DROPPED)
-    return (
-        session._replace(notice=news(sentences(text("Time is up."), *words)))
-        if words
-        else session._replace(notice=NOTHING)
-    )
+    if words:
+        return session._replace(notice=news(sentences(text("Time is up."), *words)))
+    return session._replace(notice=NOTHING)
 
 
 def _chooser_words(session: Session, match: Match, names: Sequence[str]) -> Text:
     """Return who chose for these players; cards of an unknown hand are always drawn."""
     piloted = not match.cards_are_real and session.lobby.timer.fill != CHANCE
-    return (
-        text("a pilot chose cards for {names}", names=listed(names))
-        if piloted
-        else text("random cards were chosen for {names}", names=listed(names))
-    )
+    if piloted:
+        return text("a pilot chose cards for {names}", names=listed(names))
+    return text("random cards were chosen for {names}", names=listed(names))
 
 
 def ordered_anew(session: Session, match: Match) -> tuple[Match, list[Command]]:

@@ -101,19 +101,16 @@ def rival_words(session: Session) -> Text:
         return NOTHING
     rival, own = rival_of(session), trial_of(session)
     if rival is None:
-        return (
-            text("It is the first race saved on this course.")
-            if own is not None
-            else text("No race is saved on this course yet.")
-        )
+        if own is not None:
+            return text("It is the first race saved on this course.")
+        return text("No race is saved on this course yet.")
     person = session.config.records.person(rival.person)
     wording = session.config.game.wording
     took = text("{turn}, {part}", turn=wording.turn(rival.turns), part=wording.round(rival.rounds))
-    best = (
-        text("{name} holds the best race here: {took}.", name=person.name, took=took)
-        if person is not None
-        else text("The best race here ended in {took}.", took=took)
-    )
+    if person is not None:
+        best = text("{name} holds the best race here: {took}.", name=person.name, took=took)
+    else:
+        best = text("The best race here ended in {took}.", took=took)
     if own is None:
         return sentences(best, text("The pale piece is its ghost."))
     if own.took < rival.took:

@@ -136,11 +136,9 @@ class _SeatMap:
         if isinstance(deed, CollectCards):
             return CollectCards({self.place(seat): slots for seat, slots in deed.keep.items()})
         # A Watch and a tag have no seat, and a swap is about the seats themselves.
-        return (
-            deed
-            if isinstance(deed, (Watch, NameTag, SwapReaders))
-            else deed._replace(seat=self.place(deed.seat))
-        )
+        if isinstance(deed, (Watch, NameTag, SwapReaders)):
+            return deed
+        return deed._replace(seat=self.place(deed.seat))
 
     def lamps(self, lamps: Lamps) -> Lamps:
         """Return the lamps by places."""
@@ -189,11 +187,9 @@ class ScreenFallback:
     @property
     def sign(self) -> Text:
         """Name the kind of readers in use: the inner table's if any is used, else touch readers."""
-        return (
-            self.inner.sign
-            if any(place.used for place in self._places.values())
-            else self._screen.sign
-        )
+        if any(place.used for place in self._places.values()):
+            return self.inner.sign
+        return self._screen.sign
 
     def open(self) -> None:
         """Open the readers; a seat whose reader does not answer immediately is reported lost.

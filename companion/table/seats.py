@@ -222,11 +222,9 @@ def _shown(value: object) -> str:
     """Return a value from the file as one short line, to name it in a sentence."""
     from companion.formats.misread_error import quote_value
 
-    return (
-        value
-        if isinstance(value, str) and value.isprintable() and len(value) <= LONGEST_ID
-        else quote_value(value)
-    )
+    if isinstance(value, str) and value.isprintable() and len(value) <= LONGEST_ID:
+        return value
+    return quote_value(value)
 
 
 def _quoted(uid: str) -> str:

@@ -160,11 +160,9 @@ def _box(widget: Widget) -> tuple[float, float, float, float]:
     """
     west, south, east, north = widget.x, widget.y, widget.x + widget.width, widget.y + widget.height
     roll = _scroll_list(widget)
-    return (
-        (west, south, east, north)
-        if roll is None
-        else (west, max(south, roll.y), east, min(north, roll.y + roll.height))
-    )
+    if roll is None:
+        return west, south, east, north
+    return west, max(south, roll.y), east, min(north, roll.y + roll.height)
 
 
 def _cut_off(widget: Widget) -> bool:

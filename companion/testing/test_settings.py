@@ -85,11 +85,10 @@ class GameWatcher:
 def _visible(game: Game, match: Match) -> object:
     """Return all that is visible of a match."""
     scene, next_step = game.scene(match.position), match.next_step
-    asks = (
-        [_question_facts(ask) for ask in next_step.asks]
-        if isinstance(next_step, Questions)
-        else [type(next_step)]
-    )
+    if isinstance(next_step, Questions):
+        asks = [_question_facts(ask) for ask in next_step.asks]
+    else:
+        asks = [type(next_step)]
     instructions = [str(instruction.text) for instruction in match.shown.script]
     standings = game.standings(match.position)
     # Whether results of other games can be compared with this one.

@@ -154,11 +154,10 @@ def _field_results(
 def tables(report: TournamentReport) -> list[str]:
     """Return the report as lines of Markdown: the pilots, the wins, and the races."""
     schedule = report.schedule
-    played = (
-        f"{report.races} races"
-        if report.races == report.planned
-        else f"{report.races} of {report.planned} races"
-    )
+    if report.races == report.planned:
+        played = f"{report.races} races"
+    else:
+        played = f"{report.races} of {report.planned} races"
     seats = f"{schedule.seats} seat{'s' if schedule.seats > 1 else ''}"
     words = " or ".join(_setting_words(one) for one in schedule.settings)
     head = (
@@ -263,11 +262,10 @@ def _races_table(report: TournamentReport) -> list[str]:
         met = [one for one in report.meetings if one.field == field]
         # The sum of all is last; with only one board there is none.
         for one in met if len(field) == 1 else met[-1:]:
-            who = (
-                f"{field[0]}, {_board_title(one, report)}"
-                if len(field) == 1
-                else " against ".join(field)
-            )
+            if len(field) == 1:
+                who = f"{field[0]}, {_board_title(one, report)}"
+            else:
+                who = " against ".join(field)
             rows.append(
                 (
                     who,
@@ -278,14 +276,12 @@ def _races_table(report: TournamentReport) -> list[str]:
                     f"{one.given_up}",
                 )
             )
-    return (
-        _table(
+    if rows:
+        return _table(
             ("races", "number", "turns", f"won within {report.within}", "nobody left", "given up"),
             rows,
         )
-        if rows
-        else []
-    )
+    return []
 
 
 def _setting_words(settings: Settings) -> str:
@@ -295,11 +291,9 @@ def _setting_words(settings: Settings) -> str:
 def _board_title(met: FieldResults, report: TournamentReport) -> str:
     if met.ground is None:
         return "**all**"
-    return (
-        f"{met.ground.title} ({_setting_words(met.settings or ())})"
-        if len(report.schedule.settings) > 1
-        else met.ground.title
-    )
+    if len(report.schedule.settings) > 1:
+        return f"{met.ground.title} ({_setting_words(met.settings or ())})"
+    return met.ground.title
 
 
 def _share(share: Share) -> str:

@@ -68,11 +68,9 @@ class RaceBoard(NamedTuple):
     @property
     def title(self) -> str:
         """The board, and the arrangement of its markers if that is not the usual one."""
-        return (
-            f"{self.board}, {self.markers}"
-            if self.markers not in ("", AWAY)
-            else self.board or "no board"
-        )
+        if self.markers not in ("", AWAY):
+            return f"{self.board}, {self.markers}"
+        return self.board or "no board"
 
 
 class Meeting(NamedTuple):

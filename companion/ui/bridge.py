@@ -372,11 +372,10 @@ class ScreenBridge(ExceptionHandler):
             ):
                 self._drop_screen()
                 state, self._successor_state = self._successor_state, None
-                self.screen = (
-                    self._make(view, self.send)
-                    if state is None
-                    else self._make(view, self.send, state)
-                )
+                if state is None:
+                    self.screen = self._make(view, self.send)
+                else:
+                    self.screen = self._make(view, self.send, state)
                 self.screen.footer.early_touch = self._tap_guard.note_early_touch
                 self.screen.play_effects = self._sounds.play_effects
                 self.stage.add_widget(self.screen)

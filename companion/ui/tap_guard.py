@@ -65,13 +65,12 @@ class TapGuard:
         asked = (view.page, view.revision, type(forward))
         if asked != self._asked:
             self._asked = asked
-            self._seconds = (
-                READING
-                if self._read
-                else view.preferences.seen / 1000
-                if isinstance(forward, LEAVES)
-                else 0.0
-            )
+            if self._read:
+                self._seconds = READING
+            elif isinstance(forward, LEAVES):
+                self._seconds = view.preferences.seen / 1000
+            else:
+                self._seconds = 0.0
             self._begin()
             # The time counts from the first frame that shows the page, which may come late.
             Window.bind(on_flip=self._note_first_frame)

@@ -514,11 +514,10 @@ def _flashes(pads: Iterable[BoardPad], more: float) -> Iterator[Any]:
     from gerbonara.utils import MM
 
     for pad in pads:
-        shape = (
-            _round(pad.wide + more)
-            if pad.hole
-            else RectangleAperture(round(pad.wide + more, 4), round(pad.high + more, 4), unit=MM)
-        )
+        if pad.hole:
+            shape = _round(pad.wide + more)
+        else:
+            shape = RectangleAperture(round(pad.wide + more, 4), round(pad.high + more, 4), unit=MM)
         yield _flash(pad.x, pad.y, shape)
 
 

@@ -281,15 +281,14 @@ def _supply(way: str, low: Leg, grounds: list[Leg], chips: tuple[str, ...]) -> I
     closing = [Leg(f"switch {name}", "COM") for name in switches(way)]
     downs = [Leg(f"resistor down {slot}", "2") for slot in range(1, 6)]
     # 1OE to ground enables the used gate; inputs of the other gates must not float.
-    lamps = (
-        [Leg(f"LED {slot}", "cathode") for slot in range(1, 6)]
-        if way == ONE
-        else [
+    if way == ONE:
+        lamps = [Leg(f"LED {slot}", "cathode") for slot in range(1, 6)]
+    else:
+        lamps = [
             *(Leg("74AHCT125", leg) for leg in ("1OE", "2A", "3A", "4A", "GND")),
             Leg("strip", "GND"),
             Leg("capacitor", "–"),
         ]
-    )
     # EN is active low: every multiplexer always passes one sensor on, chosen by the address.
     enabled = [Leg(mux, "EN") for mux in _muxes(way)]
     chip_grounds = [Leg(chip, leg) for chip in chips for leg in ("AGND", "DGND")]

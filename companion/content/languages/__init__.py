@@ -150,15 +150,14 @@ def _translations(file: Path) -> Catalogue:
         return _read(file, known.st_mtime_ns, known.st_size)
     # The exception of gettext at a damaged file depends on where it is damaged.
     except Exception as fault:
-        words = (
-            text(
+        if file.exists():
+            words = text(
                 "{file} is damaged ({fault})",
                 file=file.name,
                 fault=getattr(fault, "strerror", None) or str(fault),
             )
-            if file.exists()
-            else text("{file} is missing", file=file.name)
-        )
+        else:
+            words = text("{file} is missing", file=file.name)
         raise WordsError(words) from fault
 
 

@@ -69,11 +69,9 @@ class Antigrav(Element):
     experimental = True
 
     def title(self) -> Text:
-        return (
-            text("Antigravity pad")
-            if self.landing == "soft"
-            else text("Antigravity pad with a hard landing")
-        )
+        if self.landing == "soft":
+            return text("Antigravity pad")
+        return text("Antigravity pad with a hard landing")
 
     def beats(self) -> tuple[Beat, ...]:
         return (TAKE_OFFS,)

@@ -61,11 +61,9 @@ class BigDrain(Element):
     lines: ClassVar[Mapping[str, int]] = {"plan": 40, "enter": 90}
 
     def title(self) -> Text:
-        return (
-            text("Big drain, {size} by {size} squares", size=self.size)
-            if self.size > 1
-            else text("Big drain of one square")
-        )
+        if self.size > 1:
+            return text("Big drain, {size} by {size} squares", size=self.size)
+        return text("Big drain of one square")
 
     def beats(self) -> tuple[Beat, ...]:
         return (GEYSERS,)
@@ -102,11 +100,9 @@ class BigDrain(Element):
 
         def then(word: str) -> tuple[Effect, ...]:
             cards = (*drawn, word)
-            return (
-                (self._drawing(piece, view, cards),)
-                if len(cards) < _CARDS
-                else self._flight(piece, view, cards)
-            )
+            if len(cards) < _CARDS:
+                return (self._drawing(piece, view, cards),)
+            return self._flight(piece, view, cards)
 
         return AskQuestion(CARD_DRAWN, self.word, (), then, "F2")
 

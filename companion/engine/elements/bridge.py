@@ -69,16 +69,12 @@ class Bridge(Element):
     def title(self) -> Text:
         every = len(self.registers) == 5
         if self.axis == "NS":
-            return (
-                text("Bridge from north to south")
-                if every
-                else text("Bridge from north to south, in {registers}", registers=self._down())
-            )
-        return (
-            text("Bridge from east to west")
-            if every
-            else text("Bridge from east to west, in {registers}", registers=self._down())
-        )
+            if every:
+                return text("Bridge from north to south")
+            return text("Bridge from north to south, in {registers}", registers=self._down())
+        if every:
+            return text("Bridge from east to west")
+        return text("Bridge from east to west, in {registers}", registers=self._down())
 
     def _down(self) -> Text:
         return registers_words(self.active)
@@ -99,11 +95,9 @@ class Bridge(Element):
 
     def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Drop the piece on it to the floor unhurt when it is raised."""
-        return (
-            NO_EFFECTS
-            if self.above(view.register)
-            else (Jump(self.square, piece.heading, FALL, "B4f"),)
-        )
+        if self.above(view.register):
+            return NO_EFFECTS
+        return (Jump(self.square, piece.heading, FALL, "B4f"),)
 
     def carried(self, square: Square, quarters: int) -> Element:
         """Turn the axis with a room."""

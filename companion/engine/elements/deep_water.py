@@ -67,11 +67,9 @@ class DeepWater(Element):
     lines: ClassVar[Mapping[str, int]] = {"plan": PLACE, "enter": 80, "turned": 80}
 
     def title(self) -> Text:
-        return (
-            text("Deep water")
-            if self.negate == "start"
-            else text("Deep water that slows down clanks leaving it")
-        )
+        if self.negate == "start":
+            return text("Deep water")
+        return text("Deep water that slows down clanks leaving it")
 
     def beats(self) -> tuple[Beat, ...]:
         return (DEEP_WATER,)
@@ -90,11 +88,10 @@ class DeepWater(Element):
         self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Damage any piece that enters, and with "leave" take a square off its card."""
-        slowed = (
-            spent(piece, view, self.square)
-            if self.negate == "leave" and cause in BY_CARD
-            else NO_EFFECTS
-        )
+        if self.negate == "leave" and cause in BY_CARD:
+            slowed = spent(piece, view, self.square)
+        else:
+            slowed = NO_EFFECTS
         return *self._harm(), *slowed
 
     def turned(self, piece: PieceView, quarters: int, view: PlayView) -> tuple[Effect, ...]:

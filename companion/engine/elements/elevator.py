@@ -93,11 +93,9 @@ class Elevator(Element):
         # A piece sunk into the floor stays in it.
         if up == was_up or (up and view.wears(piece.seat, SUNK)):
             return NO_EFFECTS
-        return (
-            (Jump(self.square + ABOVE, piece.heading, JUMP, "B3b", enters=False),)
-            if up
-            else self._aside(piece, view)
-        )
+        if up:
+            return (Jump(self.square + ABOVE, piece.heading, JUMP, "B3b", enters=False),)
+        return self._aside(piece, view)
 
     def _aside(self, piece: PieceView, view: PlayView) -> tuple[Effect, ...]:
         """Move the piece beneath to the first free side without a barrier, else destroy it.

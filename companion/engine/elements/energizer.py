@@ -79,11 +79,9 @@ class Energizer(Element):
     lines: ClassVar[Mapping[str, int]] = {"rest": 270}
 
     def title(self) -> Text:
-        return (
-            text("Energizer that repairs")
-            if self.gives == "heal"
-            else text("Energizer that charges")
-        )
+        if self.gives == "heal":
+            return text("Energizer that repairs")
+        return text("Energizer that charges")
 
     def rest(
         self, piece: PieceView, direction: Heading, cause: str, view: PlayView

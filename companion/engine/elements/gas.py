@@ -78,11 +78,9 @@ class Gas(InRegisters, Element):
 
         A copy only repeats cards and has none of its own.
         """
-        return (
-            _CHOKE
-            if piece.kind == "clank" and not view.wears(piece.seat, SHUT_DOWN)
-            else NO_EFFECTS
-        )
+        if piece.kind == "clank" and not view.wears(piece.seat, SHUT_DOWN):
+            return _CHOKE
+        return NO_EFFECTS
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a cloud with a switch in a dashed border around the area, and its registers."""

@@ -76,9 +76,8 @@ class HydraulicPusher(Pusher):
 
     def _housing(self) -> tuple[Shape, ...]:
         housing = box(0.04, 0.63, 0.96, 0.96, "ink"), box(0.07, 0.66, 0.93, 0.96, "bronze")
-        said = (
-            numerals(self.registers, 0.79, 0.2, "paper", self.side)
-            if self.registers != EVERY_REGISTER
-            else _FAR
-        )
+        if self.registers != EVERY_REGISTER:
+            said = numerals(self.registers, 0.79, 0.2, "paper", self.side)
+        else:
+            said = _FAR
         return *housing, *said, *bar()

@@ -80,11 +80,9 @@ class Ice(Element):
     lines: ClassVar[Mapping[str, int]] = {"plan": 70, "enter": 120, "turned": 990}
 
     def title(self) -> Text:
-        return (
-            text("Ice")
-            if self.entry_key == "normal"
-            else text("Ice that catches clanks driving onto it")
-        )
+        if self.entry_key == "normal":
+            return text("Ice")
+        return text("Ice that catches clanks driving onto it")
 
     def plan(
         self, piece: PieceView, drive: Drive, view: PlayView

@@ -124,11 +124,10 @@ class Magnet(InRegisters, Element):
 
     def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Let the arrows jerk towards it."""
-        here = (
-            (*_POLES, *plate(self.registers, 0.5))
-            if self.side is None
-            else mounted((*_SHOE, *bar()), self.registers, self.side, 0.25)
-        )
+        if self.side is None:
+            here = *_POLES, *plate(self.registers, 0.5)
+        else:
+            here = mounted((*_SHOE, *bar()), self.registers, self.side, 0.25)
         jerks = ((0.0, 0.2), (0.2, 0.0), (0.0, -0.2), (-0.2, 0.0))
         return *(
             Thrust(facing(arrows, opposite(direction)), jerks[opposite(direction)])

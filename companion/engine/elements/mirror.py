@@ -103,11 +103,9 @@ class Mirror(Mount):
         shoots = not piece.down and all(
             status.fires for status in OF_WORD.values() if view.wears(piece.seat, status.word)
         )
-        return (
-            (Remember(_AIMED, self.entry(), REGISTER_LONG, "D1"),)
-            if shoots and self._ahead(piece, view)
-            else NO_EFFECTS
-        )
+        if shoots and self._ahead(piece, view):
+            return (Remember(_AIMED, self.entry(), REGISTER_LONG, "D1"),)
+        return NO_EFFECTS
 
     def _ahead(self, piece: PieceView, view: PlayView) -> bool:
         """Say whether a clank looks straight into it, without pieces or fog between."""

@@ -94,11 +94,9 @@ class Napalm(InRegisters, Element):
     def _burn(self, piece: PieceView, view: PlayView, rule: str) -> tuple[Effect, ...]:
         hurt = Hurt(self.damage, self.word, self.square, rule)
         # Fire does not stack: a burning piece keeps the register in which it caught fire.
-        return (
-            (hurt,)
-            if view.wears(piece.seat, BURNING)
-            else (hurt, GiveStatus(BURNING, rule, value=str(view.register)))
-        )
+        if view.wears(piece.seat, BURNING):
+            return (hurt,)
+        return hurt, GiveStatus(BURNING, rule, value=str(view.register))
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a black drop in a burst of fire, with its registers."""

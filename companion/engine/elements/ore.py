@@ -65,11 +65,9 @@ class Ore(Element):
 
     def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Carry the piece one square, by the rules of belts, or damage it in the fire stage."""
-        return (
-            (Hurt(self.damage, self.word, self.square, "D11"),)
-            if beat.stage == FIRE
-            else _FLOW[self.heading]
-        )
+        if beat.stage == FIRE:
+            return (Hurt(self.damage, self.word, self.square, "D11"),)
+        return _FLOW[self.heading]
 
     def enter(
         self, piece: PieceView, direction: Heading, cause: str, view: PlayView

@@ -55,11 +55,9 @@ class Radiation(Element):
     example = "D4 radiation"
 
     def title(self) -> Text:
-        return (
-            text("Radiation, {damage} damage", damage=self.damage)
-            if self.damage > 1
-            else text("Radiation")
-        )
+        if self.damage > 1:
+            return text("Radiation, {damage} damage", damage=self.damage)
+        return text("Radiation")
 
     def beats(self) -> tuple[Beat, ...]:
         return (RADIATION,)

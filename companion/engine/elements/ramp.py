@@ -87,11 +87,9 @@ class Ramp(Element):
 
     def gates(self) -> tuple[Heading, ...]:
         """Return its rails, or its steep side."""
-        return (
-            (turn_heading(self.side, LEFT), turn_heading(self.side, RIGHT))
-            if self.model == SQUARE
-            else (self.side,)
-        )
+        if self.model == SQUARE:
+            return turn_heading(self.side, LEFT), turn_heading(self.side, RIGHT)
+        return (self.side,)
 
     def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         """Stop pieces at rails, and cards with too few squares left at a steep side.
@@ -106,11 +104,9 @@ class Ramp(Element):
         self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Take squares off the card that goes up a steep side."""
-        return (
-            (Spend(self.steep, "B21"),)
-            if self.model == EDGE and cause == CARD and direction == self.side
-            else NO_EFFECTS
-        )
+        if self.model == EDGE and cause == CARD and direction == self.side:
+            return (Spend(self.steep, "B21"),)
+        return NO_EFFECTS
 
     def rest(
         self, piece: PieceView, direction: Heading, cause: str, view: PlayView

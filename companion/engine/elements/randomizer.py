@@ -87,11 +87,9 @@ class Randomizer(Element):
             slots = EVERY_REGISTER[view.register - 1 :]
             return (DrawCards(slots if self.scope == "rest" else slots[:1], "A1"),)
         # Nothing if no card would be dealt: the clank will rest, or all its slots are locked.
-        return (
-            (GiveStatus(RANDOM, "F5"),)
-            if self.next_turn == "random" and view.dealt(piece)
-            else NO_EFFECTS
-        )
+        if self.next_turn == "random" and view.dealt(piece):
+            return (GiveStatus(RANDOM, "F5"),)
+        return NO_EFFECTS
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a die on its corner, with five pips for all cards or one for a single card."""

@@ -55,11 +55,9 @@ class Repair(Element):
 
     def title(self) -> Text:
         if self.checkpoint == "no":
-            return (
-                text("Hollow repair point, no checkpoint")
-                if self.value == 1
-                else text("Repair point with a gear, no checkpoint")
-            )
+            if self.value == 1:
+                return text("Hollow repair point, no checkpoint")
+            return text("Repair point with a gear, no checkpoint")
         return text("Hollow repair point") if self.value == 1 else text("Repair point with a gear")
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
@@ -81,8 +79,6 @@ class Repair(Element):
 
     def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Turn the gear, if it has one."""
-        return (
-            ()
-            if self.value == 1
-            else (Disc((0.5, 0.5), 0.3, "ink"), Gear((_WHEEL,), 180, 45), _AXLE)
-        )
+        if self.value == 1:
+            return ()
+        return Disc((0.5, 0.5), 0.3, "ink"), Gear((_WHEEL,), 180, 45), _AXLE

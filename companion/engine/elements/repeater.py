@@ -67,19 +67,15 @@ class Repeater(Element):
         self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Note where the card of a piece ended; pieces pushed here repeat nothing."""
-        return (
-            NO_EFFECTS
-            if cause in (TURN_CARD, PUSH)
-            else (Remember(_ENDED, self.square, REGISTER_LONG, "B33"),)
-        )
+        if cause in (TURN_CARD, PUSH):
+            return NO_EFFECTS
+        return (Remember(_ENDED, self.square, REGISTER_LONG, "B33"),)
 
     def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Execute the card once more, if the piece is still where its card ended."""
-        return (
-            (RepeatCard("B33"),)
-            if view.drove(piece.seat) and view.recall(str(piece.seat), _ENDED) == self.square
-            else NO_EFFECTS
-        )
+        if view.drove(piece.seat) and view.recall(str(piece.seat), _ENDED) == self.square:
+            return (RepeatCard("B33"),)
+        return NO_EFFECTS
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw two arrows in a ring around a double move, on a blue plate."""

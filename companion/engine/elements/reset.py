@@ -90,11 +90,10 @@ class Reset(Element):
 
     def _swap(self, piece: PieceView, view: PlayView) -> tuple[Effect, ...]:
         """Ask whether to replace a card still to come by one of the deck (E3)."""
-        coming = (
-            EVERY_REGISTER[view.register :]
-            if self.swap == "any"
-            else EVERY_REGISTER[view.register : view.register + 1]
-        )
+        if self.swap == "any":
+            coming = EVERY_REGISTER[view.register :]
+        else:
+            coming = EVERY_REGISTER[view.register : view.register + 1]
         slots = [
             slot
             for slot in coming

@@ -88,11 +88,9 @@ class Sluice(Barrier):
         self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Turn a piece as any current does while it is open."""
-        return (
-            BENDS.get((self.side - direction) % 4, NO_EFFECTS)
-            if view.register in self.registers
-            else NO_EFFECTS
-        )
+        if view.register in self.registers:
+            return BENDS.get((self.side - direction) % 4, NO_EFFECTS)
+        return NO_EFFECTS
 
     def faults(self, board: BoardView) -> tuple[ElementFault, ...]:
         """Refuse it without water."""

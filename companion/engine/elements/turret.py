@@ -124,13 +124,12 @@ class Turret(Element):
 
     def reach(self, board: BoardView, register: int | None = None) -> tuple[Square, ...]:
         """Return its line in a register, from the next square to a wall; all its lines for None."""
-        registers = (
-            self.registers
-            if register is None
-            else (register,)
-            if register in self.registers
-            else ()
-        )
+        if register is None:
+            registers = self.registers
+        elif register in self.registers:
+            registers = (register,)
+        else:
+            registers = ()
         ways = dict.fromkeys(map(self.points, registers))
         return tuple(
             square
@@ -185,11 +184,9 @@ class Turret(Element):
     def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Turn the rim under the dome, if it turns."""
         direction = {"cw": 1, "ccw": -1, "none": 0}[self.turn]
-        return (
-            (*_BASE, Gear((_RIM,), 90 * direction, 360 / _TEETH * direction), *self._dome())
-            if direction
-            else ()
-        )
+        if direction:
+            return *_BASE, Gear((_RIM,), 90 * direction, 360 / _TEETH * direction), *self._dome()
+        return ()
 
     def _dome(self) -> tuple[Shape, ...]:
         numbers = by_way(

@@ -64,11 +64,9 @@ class Waste(Element):
     example = "D4 waste"
 
     def title(self) -> Text:
-        return (
-            text("Radioactive waste, {damage} damage", damage=self.damage)
-            if self.damage > 1
-            else text("Radioactive waste")
-        )
+        if self.damage > 1:
+            return text("Radioactive waste, {damage} damage", damage=self.damage)
+        return text("Radioactive waste")
 
     def beats(self) -> tuple[Beat, ...]:
         return (WASTE,)

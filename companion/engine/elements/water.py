@@ -86,11 +86,9 @@ class Water(Slowing):
     lines: ClassVar[Mapping[str, int]] = {"plan": PLACE, "enter": 70}
 
     def title(self) -> Text:
-        return (
-            text("Water")
-            if self.negate == "start"
-            else text("Water that slows down clanks leaving it")
-        )
+        if self.negate == "start":
+            return text("Water")
+        return text("Water that slows down clanks leaving it")
 
     def enter(
         self, piece: PieceView, direction: Heading, cause: str, view: PlayView

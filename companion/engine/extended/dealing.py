@@ -82,11 +82,10 @@ def extended_deal(
             rule = ("6.3.1" if one.locked else "6.2.1") if lock else "6.2.2"
             events.append(Dealt(clank.seat, one.dealt, one.locked, rule))
             count = one.dealt - (one.chosen is not None)
-            hand = (
-                None
-                if pile is None
-                else (*islice(pile, count), *((one.chosen,) if one.chosen else ()))
-            )
+            if pile is None:
+                hand = None
+            else:
+                hand = *islice(pile, count), *((one.chosen,) if one.chosen else ())
         clanks.append(clank.with_cards(one.locked, stays[clank.seat], hand))
     # The deal uses up these statuses, and the slots that a draw fills are remembered for the turn.
     kept: dict[tuple[str, str], tuple[str, int]] = dict(state.memory)
@@ -119,11 +118,9 @@ def _staying(clank: Clank, one: Due, lock: bool) -> Slots:
 def to_draw(state: RaceState, seat: int) -> tuple[int, ...]:
     """Return the slots of a seat that a draw fills in this turn, filled already or not."""
     last = dict(state.memory).get((str(seat), TO_DRAW), ("", 0))
-    return (
-        tuple(int(slot) for slot in last[0].split(",") if slot)
-        if last[1] == state.turn * LAST_REGISTER
-        else ()
-    )
+    if last[1] == state.turn * LAST_REGISTER:
+        return tuple(int(slot) for slot in last[0].split(",") if slot)
+    return ()
 
 
 def draw_slots(state: RaceState, answer: Answerer) -> tuple[RaceState, tuple[Event, ...]]:

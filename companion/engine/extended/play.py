@@ -230,11 +230,9 @@ class ExtendedPlay(Play):
         piece = self.at[place]
         if piece is None or not cast(ExtendedPiece, piece).hit:
             piece = self.air[place]
-        return (
-            None
-            if piece is None or not cast(ExtendedPiece, piece).hit
-            else cast(ExtendedPiece, piece)
-        )
+        if piece is None or not cast(ExtendedPiece, piece).hit:
+            return None
+        return cast(ExtendedPiece, piece)
 
     def dealt(self, piece: PieceView) -> int:
         """Return how many cards a piece is dealt next.
@@ -271,11 +269,9 @@ class ExtendedPlay(Play):
     def _redrawing(self) -> Memory:
         """Return the part of the memory that changes the board."""
         words = self.tables.remembering
-        return (
-            tuple(sorted([entry for entry in self.kept.items() if entry[0][1] in words]))
-            if words and self.kept
-            else ()
-        )
+        if words and self.kept:
+            return tuple(sorted([entry for entry in self.kept.items() if entry[0][1] in words]))
+        return ()
 
     def remember(self, owner: str, word: str, value: str, until: str, rule: str) -> None:
         """Keep a value, report it, and continue with the board that it changes."""
@@ -283,13 +279,12 @@ class ExtendedPlay(Play):
             self.brief[owner, word] = value
             return
         before = self.kept.pop((owner, word), ("", 0))[0]
-        last = (
-            self.now
-            if until == REGISTER_LONG
-            else self.turn * LAST_REGISTER
-            if until == TURN_LONG
-            else 0
-        )
+        if until == REGISTER_LONG:
+            last = self.now
+        elif until == TURN_LONG:
+            last = self.turn * LAST_REGISTER
+        else:
+            last = 0
         if value:
             self.kept[owner, word] = (value, last)
         if owner.isdigit() or owner == THE_DECK or before == value:

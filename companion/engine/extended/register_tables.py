@@ -171,11 +171,9 @@ class RegisterTables:
         if not beyond:
             return STOPPED if beyond is None else BEYOND
         if beyond in self.decks and self.climbs.get(square) == direction:
-            return (
-                STOPPED
-                if (beyond, opposite(direction)) in self.rails
-                else self.places[beyond + ABOVE]
-            )
+            if (beyond, opposite(direction)) in self.rails:
+                return STOPPED
+            return self.places[beyond + ABOVE]
         # Beneath the deck that a ramp leads onto nobody crosses its high side (B21).
         if square in self.decks and self.climbs.get(beyond) == opposite(direction):
             return STOPPED
@@ -189,11 +187,9 @@ class RegisterTables:
         if beyond is None:
             return STOPPED if self.board.board_edge(direction) is None else BEYOND
         if beyond in self.decks:
-            return (
-                STOPPED
-                if (beyond, opposite(direction)) in self.rails
-                else self.places[beyond + ABOVE]
-            )
+            if (beyond, opposite(direction)) in self.rails:
+                return STOPPED
+            return self.places[beyond + ABOVE]
         if self.climbs.get(beyond) != opposite(direction):
             self.falls[direction].add(self.places[square])
         return self.places[beyond]

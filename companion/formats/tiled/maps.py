@@ -501,11 +501,10 @@ class _MapReader:
     ) -> tuple[Square, Square]:
         """Return the south-west square of an object, and the opposite one of a larger rectangle."""
         x, y = self.measure(one, "x", label), self.measure(one, "y", label)
-        wide, high = (
-            (0.0, 0.0)
-            if one.get("point")
-            else (self.measure(one, "width", label), self.measure(one, "height", label))
-        )
+        if one.get("point"):
+            wide, high = 0.0, 0.0
+        else:
+            wide, high = self.measure(one, "width", label), self.measure(one, "height", label)
         half = (self.across / 2, self.down / 2)
         if pictured:
             # A picture hangs above its point, and turns around it.
@@ -596,11 +595,10 @@ def unpack_tiles(text: str, compression: object, tiles: int) -> list[int]:
                 "tiles as Tiled writes them: save the map again there",
             ) from None
     if len(data) != tiles * SIZE:
-        found = (
-            f"more than {tiles} tiles"
-            if len(data) > tiles * SIZE
-            else f"only {len(data) / SIZE:g} tiles"
-        )
+        if len(data) > tiles * SIZE:
+            found = f"more than {tiles} tiles"
+        else:
+            found = f"only {len(data) / SIZE:g} tiles"
         raise MisreadError(
             f"{found} in base64",
             f"{tiles}, as many as the map has squares: save the map in Tiled again",

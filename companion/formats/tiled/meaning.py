@@ -230,13 +230,12 @@ class Meanings:
 
 def thing_name(placed: MapObject) -> str:
     """Return the name of a tile or an object in a sentence."""
-    what = (
-        f"{placed.word!r}"
-        if placed.word
-        else f"tile {placed.tile.number} of {placed.tile.tileset!r}"
-        if placed.tile
-        else "an object"
-    )
+    if placed.word:
+        what = f"{placed.word!r}"
+    elif placed.tile:
+        what = f"tile {placed.tile.number} of {placed.tile.tileset!r}"
+    else:
+        what = "an object"
     properties = ", ".join(
         f"{name} {sentence_value(value)}" for name, value in placed.properties.items()
     )

@@ -201,11 +201,9 @@ class _Filling:
         """Return a fact of the board; a map without a name gets the name of its file."""
         value = self.tiled.properties.get(name)
         if value is None:
-            return (
-                PurePosixPath(self.tiled.source.replace("\\", "/")).stem[:LONGEST_NAME]
-                if name == "name"
-                else ""
-            )
+            if name == "name":
+                return PurePosixPath(self.tiled.source.replace("\\", "/")).stem[:LONGEST_NAME]
+            return ""
         value = sentence_value(value)
         if len(value) > LONGEST_NAME or any(sign < " " or sign == "\x7f" for sign in value):
             raise FormatError(

@@ -129,11 +129,9 @@ def picture_name(entry: str) -> str:
 def layer_name(element: Element) -> str:
     """Return the layer of a map for an element: barriers and mounts have one for each side."""
     side = element.direction()
-    return (
-        f"{element.layer}s {HEADINGS[side]}"
-        if element.layer in (BARRIER, MOUNT) and side is not None
-        else f"{element.layer}s"
-    )
+    if element.layer in (BARRIER, MOUNT) and side is not None:
+        return f"{element.layer}s {HEADINGS[side]}"
+    return f"{element.layer}s"
 
 
 def usual_layers() -> Iterable[str]:

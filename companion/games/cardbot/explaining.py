@@ -88,11 +88,10 @@ def _course(position: CardbotPosition, seat: int, codes: tuple[int | None, ...])
     if robot.targets > had:
         reached.append((robot.targets, COMMANDS))
     goal, table = goal_of(state, robot), lone_of(state.grid, state.rules)
-    away = (
-        table.away(goal, table.pose(robot.square, robot.heading))
-        if goal <= len(table.flags)
-        else None
-    )
+    if goal <= len(table.flags):
+        away = table.away(goal, table.pose(robot.square, robot.heading))
+    else:
+        away = None
     return _Course(tuple(reached), goal, away)
 
 

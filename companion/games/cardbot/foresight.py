@@ -170,11 +170,10 @@ class RobotForesight(Foresight[CardbotPosition]):
     ) -> Solo:
         state = position.shown
         solo_table, robot = lone_of(state.grid, state.rules), state.robot(seat)
-        codes = (
-            hand
-            if hand is not None
-            else tuple(CODE_OF_CARD[card] for card in (hand_of(position, seat) or ()))
-        )
+        if hand is not None:
+            codes = hand
+        else:
+            codes = tuple(CODE_OF_CARD[card] for card in (hand_of(position, seat) or ()))
         cards = sorted((CARD_OF_CODE[code] for code in codes), key=lambda card: -card.rank)
         fixed = tuple(
             move_of(CARD_OF_CODE[code]) if code is not None else None
@@ -283,11 +282,9 @@ class RobotForesight(Foresight[CardbotPosition]):
             away=away,
             target=outlook.goal,
         )
-        return (
-            text("target {target}, then {way}", target=outlook.goal - 1, way=way)
-            if outlook.goal > solo.goal
-            else way
-        )
+        if outlook.goal > solo.goal:
+            return text("target {target}, then {way}", target=outlook.goal - 1, way=way)
+        return way
 
 
 def goal_of(state: CardbotState, robot: Robot) -> int:

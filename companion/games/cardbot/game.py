@@ -157,11 +157,13 @@ class CardbotSeating(Seating):
         """Return a warning for two players, whose robots tend to drive in a row."""
         rules = rules_from(plan.words)
         helped = rules.draw > len(ALL_SLOTS) or rules.must_end_on_final_target
-        return (
-            (text("Two players often drive in a row, one behind the other: try “Cards drawn: 7”."),)
-            if len(plan.seats) == FEWEST and not helped
-            else ()
-        )
+        if len(plan.seats) == FEWEST and not helped:
+            return (
+                text(
+                    "Two players often drive in a row, one behind the other: try “Cards drawn: 7”."
+                ),
+            )
+        return ()
 
 
 class CardbotDerby(Game[CardbotPosition, GameEvent]):
@@ -249,11 +251,9 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
             return received_cards_question(position)
         if position.stage == PINGING:
             return pinging(position)
-        return (
-            PlayOn(position.turn)
-            if position.stage == RUNNING
-            else Finished(position.turn, position.state.winners)
-        )
+        if position.stage == RUNNING:
+            return PlayOn(position.turn)
+        return Finished(position.turn, position.state.winners)
 
     def dealt(
         self,
@@ -369,11 +369,10 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
             )
         outcome = play_command(state, position.sides, in_steps=True)
         command = state.command + 1
-        stop = (
-            len(outcome.events)
-            if outcome.choice is None
-            else events_before_choice(outcome.events, outcome.choice)
-        )
+        if outcome.choice is None:
+            stop = len(outcome.events)
+        else:
+            stop = events_before_choice(outcome.events, outcome.choice)
         shown = tuple(
             (seat, face_of(state.programs[seat][command - 1]))
             for seat in acting_order(state, command)
@@ -434,11 +433,10 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
             seat: cards if seat in own else cards[:known] for seat, cards in state.programs.items()
         }
         hidden = state._replace(piles=piles, programs=programs)
-        midway = (
-            None
-            if position.midway is None
-            else position.midway._replace(piles=piles, programs=programs)
-        )
+        if position.midway is None:
+            midway = None
+        else:
+            midway = position.midway._replace(piles=piles, programs=programs)
         return position._replace(
             state=hidden,
             midway=midway,

@@ -128,13 +128,10 @@ def suit_art(suit: str, colour: str = "") -> tuple[Shape, ...]:
 def sign_of(card: Card) -> tuple[Shape, ...]:
     """Return the suit in the corner of a card, with a light one inside for the second deck."""
     whole = suit_art(card.suit)
-    return (
-        whole
-        if card.deck == 1
-        else (
-            *whole,
-            *shrunk(suit_art(card.suit, PAPER), 0.54, (0.5, 0.52 if card.suit != "S" else 0.56)),
-        )
+    if card.deck == 1:
+        return whole
+    return *whole, *shrunk(
+        suit_art(card.suit, PAPER), 0.54, (0.5, 0.52 if card.suit != "S" else 0.56)
     )
 
 

@@ -189,11 +189,10 @@ class GridPainting(Painting):
                 for place in grid.squares
             )
         ]
-        lone = (
-            [PaintingProblem(text("A second teleport is missing."), grid.teleports)]
-            if len(grid.teleports) == 1
-            else []
-        )
+        if len(grid.teleports) == 1:
+            lone = [PaintingProblem(text("A second teleport is missing."), grid.teleports)]
+        else:
+            lone = []
         belts = [
             PaintingProblem(sentence(words), (belt.places[-1],), True)
             for belt, words in odd_belts(grid)

@@ -71,11 +71,9 @@ def tag(suit: str, letter: str = "") -> tuple[Shape, ...]:
         box(left, 0.73, 0.965, 0.965, "card"),
     )
     sign = shrunk(suit_art(suit), 0.18, (0.865, 0.848))
-    return (
-        (*plate, *sign, Caption(letter, (0.69, 0.848), 0.155, TINTS[suit]))
-        if letter
-        else (*plate, *sign)
-    )
+    if letter:
+        return *plate, *sign, Caption(letter, (0.69, 0.848), 0.155, TINTS[suit])
+    return *plate, *sign
 
 
 BED: Final = 0.76
@@ -231,26 +229,22 @@ class Target(Element):
     rule = "CB17"
 
     def title(self) -> Text:
-        return (
-            text("Target {number}", number=str(self.number))
-            if self.live
-            else text("Second target 1, if the settings say so")
-        )
+        if self.live:
+            return text("Target {number}", number=str(self.number))
+        return text("Second target 1, if the settings say so")
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         return *target_art(self.number, self.live), *tag(self.suit, TARGET_CARDS[self.number - 1])
 
     def corner(self, board: BoardView) -> tuple[Shape, ...]:
         """Return the figure, large in the disc, so that it can be read at a small size."""
-        return (
-            (
+        if self.live:
+            return (
                 Disc(_MIDDLE, 0.5, "card"),
                 Disc(_MIDDLE, 0.45, "goal"),
                 Caption(str(self.number), (0.48, 0.48), 0.7, "card"),
             )
-            if self.live
-            else ()
-        )
+        return ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -243,14 +243,13 @@ def orders(position: CardbotPosition) -> Questions:
         cards = Hand(position.state.rules.draw, codes, among=left_of(position, seat))
         asks.append(ask._replace(program=Program(ALL_SLOTS), hand=cards) if in_app else ask)
     real = any(not ask.program.slots for ask in asks)
-    hint = (
-        text(
+    if real:
+        hint = text(
             "Take your top five cards, put them in order, push the handle, and hand them to the "
             "next player."
         )
-        if real
-        else text("Five cards in the order of play: your neighbour will play them.")
-    )
+    else:
+        hint = text("Five cards in the order of play: your neighbour will play them.")
     return Questions(
         ORDER,
         position.turn,
@@ -278,14 +277,13 @@ def received_cards_question(position: CardbotPosition) -> Questions:
             if seat not in position.programs
         )
     )
-    late = (
-        text(
+    if position.late:
+        late = text(
             "Time is up for {seats}: hand on your five cards in their present order.",
             seats=listed([text("seat {seat}", seat=seat) for seat in position.late]),
         )
-        if position.late
-        else NOTHING
-    )
+    else:
+        late = NOTHING
     hint = late or text(
         "Put the five cards you received into your reader, the first one into slot 1. Do not "
         "change their order. Then pull the handle."

@@ -217,11 +217,9 @@ def name_fault(name: str) -> MisreadError | None:
         return MisreadError(
             f"name {quote_value(name)}", "letters, digits and - ' . with one space between words"
         )
-    return (
-        MisreadError(f"name {quote_value(name)}", "another name, because it is an answer")
-        if name.lower() == "no"
-        else None
-    )
+    if name.lower() == "no":
+        return MisreadError(f"name {quote_value(name)}", "another name, because it is an answer")
+    return None
 
 
 def _read_card(row: TomlTable, before: list[Card], own: Mapping[str, Ability], whose: str) -> Card:

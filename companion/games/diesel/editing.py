@@ -190,11 +190,9 @@ def altered(ability: Ability, field: str, value: Any) -> Ability:
     The source of cards decides which other fields it can set.
     """
     if field == "source":
-        return (
-            FIRST[ability.kind, ability.verb]._replace(source=FRONT)
-            if value == FRONT
-            else ability._replace(source=ASIDE, targets=Filter(), number=ONE)
-        )
+        if value == FRONT:
+            return FIRST[ability.kind, ability.verb]._replace(source=FRONT)
+        return ability._replace(source=ASIDE, targets=Filter(), number=ONE)
     if field in TARGETS:
         return ability._replace(targets=ability.targets._replace(**{field: value}))
     changed: Ability = ability._replace(**{field: value})
@@ -315,11 +313,9 @@ class DieselDecks(Decks[Draft, Put]):
 
     def begun(self, start: str) -> Draft:
         """Return a draft with all of the house set, or without cards."""
-        return (
-            _draft(house_deck())._replace(name="My deck")
-            if start == HOUSE_COPY
-            else Draft("My deck")
-        )
+        if start == HOUSE_COPY:
+            return _draft(house_deck())._replace(name="My deck")
+        return Draft("My deck")
 
     def read(self, content: str, source: Text | str) -> Draft:
         """Return the draft in a deck file, which can have any number of cards."""

@@ -87,12 +87,10 @@ def wrong_with(ability: Ability, strength: int | None = None) -> AbilityFault | 
     """
     targets, verb = ability.targets, ability.verb
     if ability.kind == NONE:
-        return (
-            None
-            if ability == Ability()
-            else AbilityFault(
-                "kind", text("an effect of a card without ability"), text("a kind, or no effect")
-            )
+        if ability == Ability():
+            return None
+        return AbilityFault(
+            "kind", text("an effect of a card without ability"), text("a kind, or no effect")
         )
     if verb not in VERBS[ability.kind]:
         return AbilityFault(

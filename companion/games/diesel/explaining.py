@@ -244,20 +244,19 @@ def claims_words(state: DieselState, claims: Sequence[DerbyClaim], alone: bool) 
     row = next((claim for claim in claims if claim.kind == ROW and not claim.obvious), None)
     obvious = {claim.kind: claim for claim in claims if claim.obvious}
     if row is not None:
-        words = (
-            text(
+        if alone:
+            words = text(
                 "Then {number} against {against} in the strongest other row, if nobody else plays "
                 "a card.",
                 number=row.number,
                 against=row.against,
             )
-            if alone
-            else text(
+        else:
+            words = text(
                 "Then {number} against {against} in the strongest other row.",
                 number=row.number,
                 against=row.against,
             )
-        )
         own.append(words)
     if obvious:
         cards = [state.card(card).name for card in obvious[CARDS].cards]

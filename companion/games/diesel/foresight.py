@@ -75,11 +75,10 @@ class DerbyWeighing(Weighing[DieselPosition]):
 
     def guessed(self, position: DieselPosition, ask: Ask, deck: Iterable[int]) -> DieselPosition:
         """Return the position with guessed hands and unused cards."""
-        hand = (
-            None
-            if ask.hand.codes is None
-            else cards_of(position.state, (*ask.hand.codes, *ask.program.held))
-        )
+        if ask.hand.codes is None:
+            hand = None
+        else:
+            hand = cards_of(position.state, (*ask.hand.codes, *ask.program.held))
         aside = tuple(
             offer.key
             for offer in ask.offers
@@ -130,13 +129,12 @@ class DerbyWeighing(Weighing[DieselPosition]):
     ) -> Text:
         """Return the chance of an answer, or the strength of cards, and facts about it."""
         state = position.state
-        chance = (
-            NOTHING
-            if share is None
-            else text(
+        if share is None:
+            chance = NOTHING
+        else:
+            chance = text(
                 "Aim: this Derby, with a chance of about {percent} %.", percent=round(100 * share)
             )
-        )
         facts = claims_words(state, self.claims(position, ask, answer), not answer.offer)
         if answer.offer:
             return sentences(chance, facts) if facts else NOTHING

@@ -213,11 +213,9 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
             return deployment(position)
         if position.stage == CHOOSING:
             return targets(position)
-        return (
-            PlayOn(position.derby)
-            if position.stage == RUNNING
-            else Finished(position.derby, (position.state.champion,))
-        )
+        if position.stage == RUNNING:
+            return PlayOn(position.derby)
+        return Finished(position.derby, (position.state.champion,))
 
     def dealt(
         self,
@@ -279,15 +277,14 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
             result = _at_rest(result._replace(state=outcome.state))
         else:
             result = with_questions(result)
-        shown = (
-            tuple(
+        if position.step == REVEAL:
+            shown = tuple(
                 (seat, face_in(result.state.deck, card))
                 for seat, cards in position.deployed.items()
                 for card in cards
             )
-            if position.step == REVEAL
-            else ()
-        )
+        else:
+            shown = ()
         # An unused card that was taken is in slot 1, unknown to the others.
         taken = position.custody is Custody.HANDS and any(
             isinstance(event, Gained) and event.start is None
@@ -333,11 +330,10 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
         The viewer knows the own hand, and what is left of hands that it passed on.
         """
         state, seen = position.state, hands_seen(position, viewer)
-        hands = (
-            None
-            if state.hands is None
-            else {seat: hand for seat, hand in state.hands.items() if seat in seen}
-        )
+        if state.hands is None:
+            hands = None
+        else:
+            hands = {seat: hand for seat, hand in state.hands.items() if seat in seen}
         aside = frozenset(state.unused or ())
         looks = any(
             question.seat == viewer and aside.intersection(question.legal)
@@ -350,11 +346,10 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
             else one._replace(legal=tuple(card for card in one.legal if card not in aside))
             for one in position.asked
         )
-        deployed = (
-            {seat: cards for seat, cards in position.deployed.items() if seat == viewer}
-            if position.step == REVEAL
-            else {}
-        )
+        if position.step == REVEAL:
+            deployed = {seat: cards for seat, cards in position.deployed.items() if seat == viewer}
+        else:
+            deployed = {}
         return position._replace(
             state=hidden,
             deployed=deployed,

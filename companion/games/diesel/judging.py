@@ -113,11 +113,10 @@ class Judge:
         pending = PENDING if acts else 0.0
         if verb != TURN_DOWN:
             return welcome * (worth + pending)
-        lasting = (
-            LIVELY.get(card.ability.verb, 0.3)
-            if card.ability.kind in (ONGOING, DERBY, TURN) and not row_card.down
-            else 0.0
-        )
+        if card.ability.kind in (ONGOING, DERBY, TURN) and not row_card.down:
+            lasting = LIVELY.get(card.ability.verb, 0.3)
+        else:
+            lasting = 0.0
         return welcome * (lasting + pending)
 
     def best(self) -> str:

@@ -40,11 +40,10 @@ def packs_of(deck: Deck) -> tuple[Pack, ...]:
         face_of(card, order)._replace(move=card.id.replace("#", "-"))
         for order, card in enumerate(deck.cards)
     )
-    about = (
-        text("of the house set")
-        if deck.source == HOUSE
-        else text("of the deck {name}", name=deck.name)
-    )
+    if deck.source == HOUSE:
+        about = text("of the house set")
+    else:
+        about = text("of the deck {name}", name=deck.name)
     return (Pack("combatants", text("Combatants"), about, cards, BRASS), TOKEN_PACK, REFERENCE_PACK)
 
 

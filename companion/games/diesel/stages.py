@@ -176,11 +176,10 @@ def deployment(position: DieselPosition) -> Questions:
         "Lay {number} cards face down into slots 1 to {number} and pull the handle.",
         each,
     )
-    more = (
-        count("One more turn in this Derby.", "{number} more turns in this Derby.", left)
-        if left
-        else text("This is the last turn of the Derby.")
-    )
+    if left:
+        more = count("One more turn in this Derby.", "{number} more turns in this Derby.", left)
+    else:
+        more = text("This is the last turn of the Derby.")
     return Questions(
         f"{DEPLOYING} {turn}",
         position.derby,
@@ -237,11 +236,10 @@ def targets(position: DieselPosition) -> Questions:
     asked = position.asked
     asks = tuple(sorted(_target_ask(position, question, len(asked) > 1) for question in asked))
     step = text("strength {strength}", strength=position.step)
-    words = (
-        _question(position, asked[0])
-        if len(asked) == 1
-        else text("Each player asked chooses in secret.")
-    )
+    if len(asked) == 1:
+        words = _question(position, asked[0])
+    else:
+        words = text("Each player asked chooses in secret.")
     return Questions(
         f"{CHOOSING} {position.turn}.{position.step}.{len(position.given)}",
         position.derby,

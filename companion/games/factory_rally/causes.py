@@ -14,15 +14,13 @@ from companion.words import NOTHING, Text, clauses, text
 def _slides(event: Moved, context: CauseContext) -> Text:
     # Only the first square is explained: the card brought the robot there.
     oil = any(element.word == "oil" for element in context.cast.board.at(event.start))
-    return (
-        text(
+    if oil:
+        return text(
             "{clank} lies on the oil of {square}",
             clank=context.name(event.seat),
             square=event.start,
         )
-        if oil
-        else NOTHING
-    )
+    return NOTHING
 
 
 def _stopped(event: Stopped, context: CauseContext) -> Text:
@@ -64,11 +62,10 @@ def _came_back(event: Respawned, context: CauseContext) -> Text:
                 if square in stands
             ]
         )
-        place = (
-            text("{square} is its start", square=event.square)
-            if event.square in points
-            else text("{square} is the nearest free square", square=event.square)
-        )
+        if event.square in points:
+            place = text("{square} is its start", square=event.square)
+        else:
+            place = text("{square} is the nearest free square", square=event.square)
         return text("{taken}; {place}", taken=taken, place=place) if taken else place
     if len(points) < 2:
         return text(

@@ -113,11 +113,9 @@ class RallyWording(RaceWording):
         return text("End of the round") if number == CLEANUP else text("Step {step}", step=number)
 
     def turn_round(self, turn: int, number: int) -> Text:
-        return (
-            text("End of round {round}", round=turn)
-            if number == CLEANUP
-            else text("Round {round}, step {step}", round=turn, step=number)
-        )
+        if number == CLEANUP:
+            return text("End of round {round}", round=turn)
+        return text("Round {round}, step {step}", round=turn, step=number)
 
     def this_round(self, number: int) -> Text:
         return text("the end of the round") if number == CLEANUP else text("this step")
@@ -149,11 +147,10 @@ class RallyFacts(RaceFacts[RacePosition]):
     ) -> tuple[Known, ...]:
         """Return the facts of any race, for a robot with its model."""
         found = tuple(_in_rally(known) for known in super().facts(position, scene, about, names))
-        model = (
-            models_of(position.state.memory).get(about.seat)
-            if isinstance(about, AboutPiece)
-            else None
-        )
+        if isinstance(about, AboutPiece):
+            model = models_of(position.state.memory).get(about.seat)
+        else:
+            model = None
         if model is None or not found:
             return found
         return (
@@ -206,11 +203,9 @@ class RallyEdits(RaceEdits):
 
     def changed(self, position: RacePosition, change: Change) -> PlayResult[RacePosition, Event]:
         """Return the result of a change as in any race, or of a new hand."""
-        return (
-            renewed(position, change.seat)
-            if isinstance(change, NewHand)
-            else super().changed(position, change)
-        )
+        if isinstance(change, NewHand):
+            return renewed(position, change.seat)
+        return super().changed(position, change)
 
 
 class RallyForesight(RaceForesight):
@@ -280,11 +275,9 @@ class FactoryRally(ProgrammedRace):
     def next_step(self, position: RacePosition) -> NextStep:
         """Return what is needed as in any race, with new hands as actions."""
         next_step = super().next_step(position)
-        return (
-            offered(position, next_step)
-            if position.stage == PROGRAMMING and isinstance(next_step, Questions)
-            else next_step
-        )
+        if position.stage == PROGRAMMING and isinstance(next_step, Questions):
+            return offered(position, next_step)
+        return next_step
 
     def dealt(
         self,

@@ -193,10 +193,10 @@ def robot_lasers(play: Play) -> None:
     """
     models, at, hits = models_of(play.state.memory), play.at, []
     for piece in play.alive:
-        target = (
-            None
-            if piece.down
-            else next(
+        if piece.down:
+            target = None
+        else:
+            target = next(
                 (
                     found
                     for place in play.tables.rays[piece.heading][piece.place]
@@ -204,7 +204,6 @@ def robot_lasers(play: Play) -> None:
                 ),
                 None,
             )
-        )
         if target is None:
             continue
         points = 2 if models.get(piece.seat) == TWINBORE else 1

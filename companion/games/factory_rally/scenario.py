@@ -220,15 +220,14 @@ def _lines(board: Board, flags: tuple[str, ...]) -> PieceLines:
 
 def _check_elements(table: TomlTable, board: Board) -> None:
     """Check that the board has only elements of this rule set, and oil on bare floor only."""
-    written = (
-        {
+    if "map" not in table:
+        written = {
             element: number
             for number, entry in enumerate(table.strings("elements"))
             for element in read_entries(entry)
         }
-        if "map" not in table
-        else {}
-    )
+    else:
+        written = {}
     for element in board.elements:
         others = [
             one

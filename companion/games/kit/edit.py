@@ -404,11 +404,9 @@ def set_words(event: SetByHand, names: Mapping[int, str | Text]) -> Text:
         after=event.after,
         before=event.before,
     )
-    return (
-        words
-        if event.seat is None
-        else text("{piece}, {words}", piece=names[event.seat], words=words)
-    )
+    if event.seat is None:
+        return words
+    return text("{piece}, {words}", piece=names[event.seat], words=words)
 
 
 def put_words(event: PlacedByHand, name: str | Text) -> Text:

@@ -471,11 +471,11 @@ class RaceEdits(Edits[RacePosition, Event]):
                 "{clanks} have no free checkpoint: touch one to bring it back.",
                 clanks=listed(parked),
             )
-        return (
-            text("{clank} has no free checkpoint: touch it to bring it back.", clank=parked[0])
-            if parked
-            else NOTHING
-        )
+        if parked:
+            return text(
+                "{clank} has no free checkpoint: touch it to bring it back.", clank=parked[0]
+            )
+        return NOTHING
 
 
 CORRECTIONS: Final = RaceEdits()
@@ -483,8 +483,6 @@ CORRECTIONS: Final = RaceEdits()
 
 def words_on(board: Board, rules: Rules) -> dict[str, str]:
     """Return the words of all settings that apply to a board."""
-    return (
-        words_of(rules)
-        if is_plain(board, rules.rule_set.handled)
-        else settings_words((*rules.options, *EXTENDED_OPTIONS), rules)
-    )
+    if is_plain(board, rules.rule_set.handled):
+        return words_of(rules)
+    return settings_words((*rules.options, *EXTENDED_OPTIONS), rules)

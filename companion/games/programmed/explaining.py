@@ -171,11 +171,10 @@ def _course(position: RacePosition, seat: int, codes: tuple[int | None, ...]) ->
             elif isinstance(event, Destroyed):
                 death = event
     clank, race = state.clank(seat), state.race
-    away = (
-        squares_to(race.board, race.flags[clank.next_flag - 1]).get(ground_of(clank.square))
-        if death is None and clank.square is not None and clank.next_flag <= len(race.flags)
-        else None
-    )
+    if death is None and clank.square is not None and clank.next_flag <= len(race.flags):
+        away = squares_to(race.board, race.flags[clank.next_flag - 1]).get(ground_of(clank.square))
+    else:
+        away = None
     return _Course(
         None if death is not None else clank.square,
         clank.heading,
@@ -322,14 +321,12 @@ def _fate(claim: ProgramClaim, round_words: RoundWords, named: int = 0) -> Text:
     """Return what a program would do, as an infinitive. The flag `named` need not be named."""
     if claim.kind == DESTROYED:
         known = _DEATHS.get(claim.cause)
-        return (
-            known(claim.square, round_words(claim.register))
-            if known is not None
-            else text(
-                "be destroyed on {square} in {round}",
-                square=claim.square,
-                round=round_words(claim.register),
-            )
+        if known is not None:
+            return known(claim.square, round_words(claim.register))
+        return text(
+            "be destroyed on {square} in {round}",
+            square=claim.square,
+            round=round_words(claim.register),
         )
     if claim.kind == HITS and claim.square:
         return text(

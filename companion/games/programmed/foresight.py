@@ -68,11 +68,10 @@ class RaceForesight(Foresight[RacePosition]):
         """Return a piece with its hand. It plays no card if it rests or was dealt nothing."""
         clank = position.state.clank(seat)
         solo_table = _tour(position.state, clank)
-        pose = (
-            GONE
-            if clank.square is None
-            else solo_table.pose(ground_of(clank.square), clank.heading)
-        )
+        if clank.square is None:
+            pose = GONE
+        else:
+            pose = solo_table.pose(ground_of(clank.square), clank.heading)
         plays = position.stage != PROGRAMMING or is_programmed(
             clank, drawn_for(position.state, seat)
         )
@@ -245,20 +244,18 @@ class RaceForesight(Foresight[RacePosition]):
     def came_to(self, solo: Solo, outlook: Outlook) -> Text:
         """Return the touched flags, the way to the next one, and the damage."""
         if not _called(solo.table, solo.goal):
-            return (
-                text("destroyed")
-                if outlook.destroyed
-                else text("{damage} damage", damage=outlook.damage)
-            )
+            if outlook.destroyed:
+                return text("destroyed")
+            return text("{damage} damage", damage=outlook.damage)
         if outlook.goal > len(solo.table.flags):
             return text("the last flag")
         touched = outlook.goal > solo.goal
         if outlook.destroyed:
-            return (
-                text("flag {flag}, then destroyed", flag=_called(solo.table, outlook.goal - 1))
-                if touched
-                else text("destroyed")
-            )
+            if touched:
+                return text(
+                    "flag {flag}, then destroyed", flag=_called(solo.table, outlook.goal - 1)
+                )
+            return text("destroyed")
         flag = _called(solo.table, outlook.goal)
         way = text("no way to flag {flag}", flag=flag)
         if outlook.away is not None:
@@ -273,11 +270,9 @@ class RaceForesight(Foresight[RacePosition]):
             way = text(
                 "flag {flag}, then {way}", flag=_called(solo.table, outlook.goal - 1), way=way
             )
-        return (
-            text("{way}, {damage} damage", way=way, damage=outlook.damage)
-            if outlook.damage
-            else way
-        )
+        if outlook.damage:
+            return text("{way}, {damage} damage", way=way, damage=outlook.damage)
+        return way
 
 
 # ---- Modes ---------------------------------------------------------------------------------------
@@ -425,11 +420,9 @@ def _forecast_words(track: PieceTrack, note: Text) -> Text:
     if track.parked == EDGE:
         return text("over the edge of the board")
     if track.end is None:
-        return (
-            text("into the pit on {square}", square=track.path[-1])
-            if track.parked == PIT
-            else text("destroyed on {square}", square=track.path[-1])
-        )
+        if track.parked == PIT:
+            return text("into the pit on {square}", square=track.path[-1])
+        return text("destroyed on {square}", square=track.path[-1])
     return facts(
         [
             text("on {square}, facing {heading}", square=track.end, heading=COMPASS[track.after]),

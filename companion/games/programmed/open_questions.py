@@ -234,11 +234,13 @@ def _label(question: RuleQuestion, part: tuple[str, ...], token: str) -> Text:
     if token == "no" and question.what == SECRET:
         return text("No card") if question.rule == CHOSEN_NEXT else text("Replace no card")
     if token in ("no", "yes"):
-        return (
-            (text("Use it") if token == "yes" else text("Keep it"))
-            if question.what == ENERGY
-            else (text("No") if token == "no" else text("Yes"))
-        )
+        if question.what == ENERGY:
+            if token == "yes":
+                return text("Use it")
+            return text("Keep it")
+        if token == "no":
+            return text("No")
+        return text("Yes")
     if part and part[-1] in MOVE_NAMES:
         return text("{card} ({priority})", card=MOVE_NAMES[part[-1]], priority=token)
     return text("Slot {slot}", slot=token) if token.isdigit() else verbatim(token)
@@ -263,16 +265,12 @@ def _question_words(question: RuleQuestion, part: tuple[str, ...]) -> Text:
             return text("Which {move} card is to be dealt next turn?", move=move)
         return text("Which {move} card of the deck goes into slot {slot}?", move=move, slot=part[0])
     if question.what == SECRET and (part or question.rule == CHOSEN_NEXT):
-        return (
-            text("Which card of the deck is to be dealt next turn?")
-            if question.rule == CHOSEN_NEXT
-            else text("Which card of the deck goes into slot {slot}?", slot=part[0])
-        )
-    return (
-        text("Replace a card that is still to come with one from the deck?")
-        if question.what == SECRET
-        else text("Which one?")
-    )
+        if question.rule == CHOSEN_NEXT:
+            return text("Which card of the deck is to be dealt next turn?")
+        return text("Which card of the deck goes into slot {slot}?", slot=part[0])
+    if question.what == SECRET:
+        return text("Replace a card that is still to come with one from the deck?")
+    return text("Which one?")
 
 
 # ---- Answers -------------------------------------------------------------------------------------
@@ -290,11 +288,10 @@ def with_answers(position: RacePosition, answers: Mapping[int, Answer]) -> RaceP
             words.append(str(card) if str(card) in free else free[0])
         return answered_by(position, words)
     answer = answers[first.seat]
-    token = (
-        answer.offer
-        if answer.offer in offered_next(first.options, position.part)
-        else first.options[0]
-    )
+    if answer.offer in offered_next(first.options, position.part):
+        token = answer.offer
+    else:
+        token = first.options[0]
     part, word = narrowed(first.options, position.part, token)
     return position._replace(part=part) if not word else answered_by(position, [word])
 

@@ -219,11 +219,10 @@ class ProgrammedRace(RaceGame[RacePosition]):
         begun = RacePosition(after.state, PROGRAMMING, rules=position.rules, seen=stay)
         if race_tables(state.race).plain:
             # Cards may have been drawn into locked slots that were empty.
-            drawn = (
-                moved_cards(deal(state, None).state, after.state)
-                if state.race.rules.rule_set.fills_burnt and codes is not None
-                else ()
-            )
+            if state.race.rules.rule_set.fills_burnt and codes is not None:
+                drawn = moved_cards(deal(state, None).state, after.state)
+            else:
+                drawn = ()
             return _before(begun, events + after.events)._replace(moved_cards=drawn)
         begun, deal_events = dealt_on_extended(begun, state, codes)
         return PlayResult(
@@ -513,11 +512,9 @@ class ProgrammedResults(RaceResults[RacePosition]):
 
     def course(self, position: RacePosition) -> str:
         """Return a mark of the course for a time trial, "" in other modes."""
-        return (
-            course_of(self._race.key, self._race.version, position.state)
-            if position.state.race.rules.mode == TIME_TRIAL
-            else ""
-        )
+        if position.state.race.rules.mode == TIME_TRIAL:
+            return course_of(self._race.key, self._race.version, position.state)
+        return ""
 
     def tally(self, position: RacePosition) -> Mapping[str, int]:
         """Return how often pieces were destroyed."""

@@ -229,11 +229,12 @@ def which_programs(
         )
     # Real cards are dealt by hands; then nobody else knows those of a hand.
     unseen = any(ask.must and ask.hand.codes is None for ask in asks)
-    hint = (
-        text("Deal as many cards as each seat shows; fill every free slot, then pull the handle.")
-        if unseen
-        else text("Fill every free slot, then pull the handle.")
-    )
+    if unseen:
+        hint = text(
+            "Deal as many cards as each seat shows; fill every free slot, then pull the handle."
+        )
+    else:
+        hint = text("Fill every free slot, then pull the handle.")
     return Questions(
         PROGRAM,
         state.turn,
@@ -304,11 +305,10 @@ def program_asks(state: RaceState, dealt: Mapping[int, int] = {}) -> tuple[Ask, 
         codes = None if clank.hand is None else tuple(CODE_OF_CARD[card] for card in clank.hand)
         # A correction may have changed the damage since the deal, and locks follow only at the
         # next one.
-        number = (
-            len(codes)
-            if codes is not None
-            else dealt.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
-        )
+        if codes is not None:
+            number = len(codes)
+        else:
+            number = dealt.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
         locked = tuple(sorted({*clank.locked, *drawn})) if drawn else clank.locked
         asks.append(
             Ask(
@@ -366,11 +366,9 @@ def _card_notes(
 
 def burnt_slots(state: RaceState, seat: int) -> frozenset[int]:
     """Return the slots of a seat that stay locked until damage is repaired."""
-    return (
-        frozenset(int(slot) for slot in state.recall(str(seat), BURNT).split(",") if slot)
-        if state.memory
-        else frozenset()
-    )
+    if state.memory:
+        return frozenset(int(slot) for slot in state.recall(str(seat), BURNT).split(",") if slot)
+    return frozenset()
 
 
 def first_fault(state: RaceState, seat: int, rows: Mapping[int, Row]) -> AnswerFault | None:
@@ -418,11 +416,10 @@ def first_fault(state: RaceState, seat: int, rows: Mapping[int, Row]) -> AnswerF
             if row[slot - 1].status == EMPTY and slot not in locked
         )
         return AnswerFault(seat, found.slot, GAP, more=tuple(empty))
-    words = (
-        _NO_PAUSE
-        if found.kind == NOT_DEALT and found.found is not None and found.found.move == PAUSE
-        else NOTHING
-    )
+    if found.kind == NOT_DEALT and found.found is not None and found.found.move == PAUSE:
+        words = _NO_PAUSE
+    else:
+        words = NOTHING
     return AnswerFault(
         found.seat,
         found.slot,

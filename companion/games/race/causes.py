@@ -323,11 +323,10 @@ def _over_edge(event: Destroyed, context: CauseContext) -> Iterator[Text]:
             for other in context.moment
             if isinstance(other, Moved) and other.end == event.square
         )
-        by = (
-            next((other.seat if other.by is None else other.by for other in entered), None)
-            if not elements
-            else None
-        )
+        if not elements:
+            by = next((other.seat if other.by is None else other.by for other in entered), None)
+        else:
+            by = None
     if by not in (None, seat):
         yield _pushed([seat], by, context)
     for element in elements:
@@ -348,16 +347,15 @@ def _fate(event: Destroyed, clank: str | Text, points: Sequence[Square]) -> Iter
     if event.lives == 0:
         yield text("{clank} has lost its last life and is out", clank=clank)
         return
-    left = (
-        NOTHING
-        if event.lives is None
-        else count(
+    if event.lives is None:
+        left = NOTHING
+    else:
+        left = count(
             "{clank} has {number} life left",
             "{clank} has {number} lives left",
             event.lives,
             clank=clank,
         )
-    )
     if points and left:
         yield text(
             "{left} and comes back before the next deal, on {square} if nobody stands there",

@@ -116,11 +116,11 @@ def _element(cause: str, rule: str, square: Square, context: CauseContext) -> El
 def _rules_of(word: str) -> frozenset[str]:
     """Return the rules of the beats of an element, which may differ from its own rule."""
     kind = kinds()[word]
-    return (
-        frozenset(beat.rule for element in read_entries(kind.example) for beat in element.beats())
-        if kind.example
-        else frozenset()
-    )
+    if kind.example:
+        return frozenset(
+            beat.rule for element in read_entries(kind.example) for beat in element.beats()
+        )
+    return frozenset()
 
 
 def changed_by(seat: int, context: CauseContext) -> Iterator[Text]:

@@ -114,29 +114,23 @@ def way_words(track: PieceTrack, board: Board, named: bool = True) -> Text:
             text("at last to {square}", square=square_words(legs[-1].end)),
         ]
     words = listed(leg_words, "")
-    return (
-        words
-        if track.after == track.before or track.parked
-        else text("{way}, now facing {heading}", way=words, heading=COMPASS[track.after])
-    )
+    if track.after == track.before or track.parked:
+        return words
+    return text("{way}, now facing {heading}", way=words, heading=COMPASS[track.after])
 
 
 def _leg(leg: TrackLeg, board: Board, named: bool) -> Text:
     square = square_words(leg.end)
     if leg.cause == CARD and leg.direction is not None:
         back = (leg.direction - leg.heading) % 4 == 2
-        return (
-            text("{steps} back to {square}", steps=leg.steps, square=square)
-            if back
-            else text("{steps} forward to {square}", steps=leg.steps, square=square)
-        )
+        if back:
+            return text("{steps} back to {square}", steps=leg.steps, square=square)
+        return text("{steps} forward to {square}", steps=leg.steps, square=square)
     words = _jump(leg) if leg.direction is None else _step(leg)
     by = element_of(leg.rule, leg.start, board)
-    return (
-        text("{way} ({element})", way=words, element=by)
-        if named and by and leg.cause in NAMED and leg.rule not in _THROUGH
-        else words
-    )
+    if named and by and leg.cause in NAMED and leg.rule not in _THROUGH:
+        return text("{way} ({element})", way=words, element=by)
+    return words
 
 
 def _jump(leg: TrackLeg) -> Text:
@@ -148,11 +142,9 @@ def _jump(leg: TrackLeg) -> Text:
         return text("down to {square}", square=square)
     if through is not None:
         return through(square)
-    return (
-        text("is carried round to {square}", square=square)
-        if leg.cause == GEAR
-        else text("to {square}", square=square)
-    )
+    if leg.cause == GEAR:
+        return text("is carried round to {square}", square=square)
+    return text("to {square}", square=square)
 
 
 def _teleported(square: Square | Text) -> Text:
@@ -197,15 +189,13 @@ def void_words(track: PieceTrack, name: Name) -> Text:
 
 def planners(square: Square | None, board: Board) -> list[Element]:
     """Return the elements on a square that change the cards played there."""
-    return (
-        []
-        if square is None
-        else [
-            one
-            for one in board.at(ground_of(square))
-            if type(one).plan is not Element.plan and not is_above(square)
-        ]
-    )
+    if square is None:
+        return []
+    return [
+        one
+        for one in board.at(ground_of(square))
+        if type(one).plan is not Element.plan and not is_above(square)
+    ]
 
 
 def barred(stop: Stopped, board: Board) -> Text:
@@ -331,11 +321,9 @@ def _one(event: Event, context: PartContext) -> Text:
             "square": square_words(event.square),
             "heading": COMPASS[event.heading],
         }
-        return (
-            text("put a copy of {clank} on {square}, facing {heading}", **where)
-            if kind_of(event.seat) == COPY
-            else text("put a ghost of {clank} on {square}, facing {heading}", **where)
-        )
+        if kind_of(event.seat) == COPY:
+            return text("put a copy of {clank} on {square}, facing {heading}", **where)
+        return text("put a ghost of {clank} on {square}, facing {heading}", **where)
     if isinstance(event, PieceGone):
         return text("take {piece} off the board", piece=name)
     if isinstance(event, CardSet) and not event.slot:
@@ -356,11 +344,9 @@ def _began(event: StatusBegan, name: Name, conditions: Mapping[int, PieceConditi
     if event.status in RINGS:
         # A piece that wears the ring already wears it a little longer.
         wears = dict(conditions[event.seat].statuses) if event.seat in conditions else {}
-        return (
-            NOTHING
-            if event.status in wears
-            else text("put a ring on {clank} ({status})", clank=name, status=status.title)
-        )
+        if event.status in wears:
+            return NOTHING
+        return text("put a ring on {clank} ({status})", clank=name, status=status.title)
     if event.status == BURNT:
         slots = event.value.split(",")
         return count(

@@ -102,16 +102,13 @@ class RaceFacts(Facts[P, Event]):
         if scene.board is None:
             return ()
         if isinstance(about, AboutSquare):
-            return (
-                tuple(_square(scene, conditions, scene.board, about.square, called))
-                if lies_on(scene.board, about.square)
-                else ()
-            )
-        piece = (
-            next((piece for piece in scene.pieces if piece.seat == about.seat), None)
-            if isinstance(about, AboutPiece)
-            else None
-        )
+            if lies_on(scene.board, about.square):
+                return tuple(_square(scene, conditions, scene.board, about.square, called))
+            return ()
+        if isinstance(about, AboutPiece):
+            piece = next((piece for piece in scene.pieces if piece.seat == about.seat), None)
+        else:
+            piece = None
         if piece is None:
             return ()
         return tuple(
@@ -330,11 +327,10 @@ def _comes_back(scene: Scene, piece: Piece, own: PieceCondition, names: Mapping[
         square=square,
         heading=COMPASS[heading],
     )
-    taken = (
-        text("{clank} stands there now.", clank=names[stands[square]])
-        if square in stands
-        else NOTHING
-    )
+    if square in stands:
+        taken = text("{clank} stands there now.", clank=names[stands[square]])
+    else:
+        taken = NOTHING
     if len(own.checkpoints) == 1:
         return sentences(last, taken)
     return sentences(
@@ -465,14 +461,13 @@ def _whose(scene: Scene, own: PieceCondition | None, about: AboutCard, clank: Na
     else:
         state = text("It is played now.") if about.now else text("It is still to come.")
     locked = own is not None and about.round in own.locked
-    kept = (
-        text(
+    if locked:
+        kept = text(
             "Slot {slot} is locked by damage, so this card stays and is played again.",
             slot=about.round,
         )
-        if locked
-        else NOTHING
-    )
+    else:
+        kept = NOTHING
     return sentences(
         text("{clank} plays it, from slot {slot}.", clank=clank, slot=about.round), state, kept
     )

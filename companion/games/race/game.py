@@ -64,19 +64,18 @@ class RaceBoards(Boards[P]):
         if not 1 <= round <= self._race.rounds:
             return Works()
         board = self._race.board(position)
-        acting = (
-            tuple(
+        if instruction.part == REPAIRS:
+            acting = tuple(
                 element
                 for element in board.elements
                 if element.square in instruction.marks and "repair" in element.traits
             )
-            if instruction.part == REPAIRS
-            else tuple(
+        else:
+            acting = tuple(
                 element
                 for element in board.by_beat.get(instruction.part, ())
                 if element.active(round)
             )
-        )
         # All gears run as long as a register does.
         along = tuple(
             element

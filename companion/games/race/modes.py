@@ -133,11 +133,10 @@ def ranked(state: RaceState) -> tuple[tuple[int, int], ...]:
                 away = near[seat].squares if seat in near else len(state.race.board.squares)
             worth[seat] = -touched, STATUSES.index(clank.status), away
     teams = teams_in(state.memory)
-    worth = (
-        {seat: min(worth[mate] for mate in mates(teams, seat)) for seat in worth}
-        if teams
-        else worth
-    )
+    if teams:
+        worth = {seat: min(worth[mate] for mate in mates(teams, seat)) for seat in worth}
+    else:
+        worth = worth
     order = sorted(worth, key=lambda seat: (worth[seat], seat))
     best = [worth[seat] for seat in order]
     return tuple((best.index(mine) + 1, seat) for seat, mine in zip(order, best, strict=True))

@@ -45,11 +45,9 @@ def noun_of(word: str) -> Text:
     if word in _BESIDE:
         return _BESIDE[word]
     kind = kinds().get(word)
-    return (
-        kind.noun
-        if kind is not None and kind.noun
-        else verbatim(word.replace("_", " ").capitalize())
-    )
+    if kind is not None and kind.noun:
+        return kind.noun
+    return verbatim(word.replace("_", " ").capitalize())
 
 
 SET_UP: Final = (REVEAL, 40)

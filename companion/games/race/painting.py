@@ -336,11 +336,9 @@ class RacePainting(Painting):
 
         A second touch removes a wall or a flag.
         """
-        return (
-            renote_walls(board, self._touched(board, paint, touch, direction))
-            if board.has(touch.square)
-            else board
-        )
+        if board.has(touch.square):
+            return renote_walls(board, self._touched(board, paint, touch, direction))
+        return board
 
     def _touched(self, board: Board, paint: str, touch: Touch, direction: Heading) -> Board:
         if paint == ERASER:
@@ -411,11 +409,10 @@ class RacePainting(Painting):
 
     def there(self, board: Board, square: Square) -> Text:
         """Return the titles of the elements and the flag."""
-        flag = (
-            [text("flag {number}", number=board.suggested_flags.index(square) + 1)]
-            if square in board.suggested_flags
-            else []
-        )
+        if square in board.suggested_flags:
+            flag = [text("flag {number}", number=board.suggested_flags.index(square) + 1)]
+        else:
+            flag = []
         return listed(
             [*(element.title() for element in board.drawn if square in element.covers()), *flag]
         )
@@ -604,11 +601,10 @@ def _turn_element(board: Board, element: Element) -> Board:
     for key in element.keys:
         if len(key.choices) > 1:
             value = key.write(getattr(element, key.attribute))
-            now = (
-                key.choices[(key.choices.index(value) + 1) % len(key.choices)]
-                if value in key.choices
-                else key.choices[0]
-            )
+            if value in key.choices:
+                now = key.choices[(key.choices.index(value) + 1) % len(key.choices)]
+            else:
+                now = key.choices[0]
             new = replace(element, **{key.attribute: key.read(now)})
             return _place_element(_swapped(board, element, new), new)
     return board
@@ -694,11 +690,9 @@ def _cleared(board: Board, square: Square, sides: bool = True) -> Board:
 
 def _without(board: Board, gone: Iterable[Element]) -> Board:
     gone = set(gone)
-    return (
-        board.changed([element for element in board.elements if element not in gone])
-        if gone
-        else board
-    )
+    if gone:
+        return board.changed([element for element in board.elements if element not in gone])
+    return board
 
 
 def _lies_on(board: Board, element: Element) -> bool:

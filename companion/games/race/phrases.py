@@ -81,11 +81,9 @@ class RaceWording(Wording):
         )
 
     def turn_round(self, turn: int, number: int) -> Text:
-        return (
-            text("Turn {turn}, cleanup", turn=turn)
-            if number == CLEANUP
-            else text("Turn {turn}, register {register}", turn=turn, register=number)
-        )
+        if number == CLEANUP:
+            return text("Turn {turn}, cleanup", turn=turn)
+        return text("Turn {turn}, register {register}", turn=turn, register=number)
 
     def this_round(self, number: int) -> Text:
         return text("the cleanup") if number == CLEANUP else text("this register")
@@ -115,11 +113,9 @@ def order_words(seat: int, cards: Iterable[tuple[int, int]], names: Mapping[int,
     first, second = order[min(at, len(order) - 2) :][:2]
     if second[1] < 0:
         # The number of such a card is unknown.
-        return (
-            text("{clank} pauses, after all others", clank=names[seat])
-            if number < 0
-            else text("{first} goes before a pause", first=str(first[1]))
-        )
+        if number < 0:
+            return text("{clank} pauses, after all others", clank=names[seat])
+        return text("{first} goes before a pause", first=str(first[1]))
     if first[1] == second[1]:
         return text(
             "{clank} and {other} both play {number}, and the lower seat goes first",

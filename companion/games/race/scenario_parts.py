@@ -401,11 +401,10 @@ def piece_facts(clank: Clank) -> Facts:
 
 def facts_of_mode(state: RaceState, seat: int) -> Facts:
     """Return the team, and the touched flags if any order counts; {} in a derby."""
-    touched = (
-        {}
-        if race_tables(state.race).in_order
-        else {"touched": sorted(flags_in(state.memory).get(seat, ()))}
-    )
+    if race_tables(state.race).in_order:
+        touched = {}
+    else:
+        touched = {"touched": sorted(flags_in(state.memory).get(seat, ()))}
     team = teams_in(state.memory).get(seat)
     return touched if team is None else {**touched, "team": team}
 

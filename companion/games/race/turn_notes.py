@@ -65,11 +65,10 @@ def turn_note(events: Iterable[Event], seat: int) -> Text:
             notes = {what: words for what, words in notes.items() if what not in sums}
         if isinstance(event, (Damaged, Healed)):
             sums[type(event)] += event.points
-            words = (
-                text("damage +{points}", points=sums[Damaged])
-                if isinstance(event, Damaged)
-                else text("repaired {points}", points=sums[Healed])
-            )
+            if isinstance(event, Damaged):
+                words = text("damage +{points}", points=sums[Damaged])
+            else:
+                words = text("repaired {points}", points=sums[Healed])
             notes[type(event)] = words
         elif words := _event_note(event):
             # The last checkpoint is the one that counts.
@@ -98,11 +97,9 @@ def _event_note(event: Event) -> Text:
     if isinstance(event, CardVoid):
         return text("a card without effect")
     if isinstance(event, PoweredDown):
-        return (
-            text("rested, repaired {points}", points=event.repaired)
-            if event.repaired
-            else text("rested")
-        )
+        if event.repaired:
+            return text("rested, repaired {points}", points=event.repaired)
+        return text("rested")
     return text("no free checkpoint yet") if isinstance(event, StayedParked) else NOTHING
 
 

@@ -134,11 +134,9 @@ def _driven(own: PieceTrack, name: Name) -> Text:
     # Relative to its heading before the card, which moves it ahead or straight back (7.2.4).
     backwards = (direction - own.before) % 4 == 2
     if own.parked:
-        return (
-            text("{clank}: {steps} back", clank=name, steps=steps)
-            if backwards
-            else text("{clank}: {steps} forward", clank=name, steps=steps)
-        )
+        if backwards:
+            return text("{clank}: {steps} back", clank=name, steps=steps)
+        return text("{clank}: {steps} forward", clank=name, steps=steps)
     if backwards:
         return text(
             "{clank}: {steps} back to {square}", clank=name, steps=steps, square=at(own.end)
@@ -173,27 +171,23 @@ def _fate(own: PieceTrack, driven: Text, pushing: Text) -> Text:
     if not own.parked:
         return text("{driven}, pushing {pushed}", **parts) if pushing else driven
     if own.parked == EDGE:
-        return (
-            text("{driven}, pushing {pushed}, then goes over the edge of the board", **parts)
-            if pushing
-            else text("{driven} and goes over the edge of the board", **parts)
-        )
+        if pushing:
+            return text("{driven}, pushing {pushed}, then goes over the edge of the board", **parts)
+        return text("{driven} and goes over the edge of the board", **parts)
     square = at(own.path[-1])
     if own.parked == PIT:
-        return (
-            text(
+        if pushing:
+            return text(
                 "{driven}, pushing {pushed}, then falls into the pit on {square}",
                 **parts,
                 square=square,
             )
-            if pushing
-            else text("{driven} and falls into the pit on {square}", **parts, square=square)
+        return text("{driven} and falls into the pit on {square}", **parts, square=square)
+    if pushing:
+        return text(
+            "{driven}, pushing {pushed}, then is destroyed on {square}", **parts, square=square
         )
-    return (
-        text("{driven}, pushing {pushed}, then is destroyed on {square}", **parts, square=square)
-        if pushing
-        else text("{driven} and is destroyed on {square}", **parts, square=square)
-    )
+    return text("{driven} and is destroyed on {square}", **parts, square=square)
 
 
 def _parking(words: Text, tracks: Iterable[PieceTrack], seat: int | None, cast: Cast) -> Text:
@@ -230,13 +224,12 @@ def reason(stop: Stopped, heading: Heading | None, cast: Cast) -> Text:
         return text("two pushers cancel out")
     if not cast.plain and (words := barred(stop, cast.board)):
         return words
-    where = (
-        "in the way"
-        if heading is None
-        else "behind"
-        if (stop.direction - heading) % 4 == 2
-        else "ahead"
-    )
+    if heading is None:
+        where = "in the way"
+    elif (stop.direction - heading) % 4 == 2:
+        where = "behind"
+    else:
+        where = "ahead"
     # The parking row is south of row 1 (2.1); rows count from 0 here.
     return BLOCKED[stop.direction == S and column_row(stop.square)[1] == 0, where]
 
@@ -346,19 +339,15 @@ def short_words(
     move = next((move for move in moves if move.seat == seat), next(iter(moves), None))
     if move is None:
         # A notice can be about several pieces; a card is about one.
-        return (
-            text("{clank} stays", clank=names[seat])
-            if part == CARDS and seat is not None
-            else label(part)
-        )
+        if part == CARDS and seat is not None:
+            return text("{clank} stays", clank=names[seat])
+        return label(part)
     name = names[move.seat]
     if move.end is None:
         return text("{clank} parked", clank=name)
-    return (
-        text("{clank} to {square}", clank=name, square=at(move.end))
-        if move.start != move.end
-        else text("{clank} turned", clank=name)
-    )
+    if move.start != move.end:
+        return text("{clank} to {square}", clank=name, square=at(move.end))
+    return text("{clank} turned", clank=name)
 
 
 # ---- Notices -------------------------------------------------------------------------------------
@@ -373,11 +362,9 @@ def hit_words(part: str, hits: Sequence[Damaged], cast: Cast) -> Text:
         [_hit(cast.names[seat], own, cast, label(part)) for seat, own in sorted(by_seat.items())]
     )
     # A card's sentence has already begun.
-    return (
-        words
-        if part == CARDS and not cast.plain
-        else text("{part}: {words}", part=label(part), words=words)
-    )
+    if part == CARDS and not cast.plain:
+        return words
+    return text("{part}: {words}", part=label(part), words=words)
 
 
 def _hit(name: Name, hits: Sequence[Damaged], cast: Cast, head: Text) -> Text:
@@ -392,11 +379,10 @@ def _hit(name: Name, hits: Sequence[Damaged], cast: Cast, head: Text) -> Text:
         for hit in hits
         if isinstance(hit.by, int) and hit.by in cast.names and hit.by != hit.seat
     ]
-    sources = (
-        []
-        if cast.plain
-        else list(dict.fromkeys(hurt_noun(hit) for hit in hits if hit.cause not in FIRED))
-    )
+    if cast.plain:
+        sources = []
+    else:
+        sources = list(dict.fromkeys(hurt_noun(hit) for hit in hits if hit.cause not in FIRED))
     if sources and not shooters and sources != [head]:
         # No base board has such a thing, so it is named.
         what: dict[str, Text | str | int] = {
@@ -519,13 +505,11 @@ def end_words(event: Event, cast: Cast) -> Text:
             clank=cast.names[event.seat],
         )
     seat = cast.names.get(seat_of(event) or 0, "")
-    return (
-        text("{clank} is destroyed", clank=seat)
-        if isinstance(event, Destroyed)
-        else text("Only {clank} is left and wins", clank=seat)
-        if isinstance(event, Won)
-        else NOTHING
-    )
+    if isinstance(event, Destroyed):
+        return text("{clank} is destroyed", clank=seat)
+    if isinstance(event, Won):
+        return text("Only {clank} is left and wins", clank=seat)
+    return NOTHING
 
 
 # ---- By hand -------------------------------------------------------------------------------------
@@ -540,11 +524,9 @@ def hand_words(event: HandEvent, tracks: Mapping[int, PieceTrack], cast: Cast) -
         return flag_words(event.flag, event.start, event.end)
     if isinstance(event, PlacedByHand):
         track = tracks[event.seat]
-        return (
-            respawn_words(track, cast)
-            if track.start is None
-            else put_words(event, cast.names[event.seat])
-        )
+        if track.start is None:
+            return respawn_words(track, cast)
+        return put_words(event, cast.names[event.seat])
     if isinstance(event, SetByHand):
         return set_words(event, cast.names)
     return text(

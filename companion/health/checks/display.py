@@ -374,11 +374,10 @@ def _x11(world: World) -> Finding:
             ),
         )
     covers = re.search(r"timeout:\s+(\d+)", done.output)
-    powers = (
-        re.search(r"Standby:\s+(\d+)\s+Suspend:\s+(\d+)\s+Off:\s+(\d+)", done.output)
-        if "DPMS is Enabled" in done.output
-        else None
-    )
+    if "DPMS is Enabled" in done.output:
+        powers = re.search(r"Standby:\s+(\d+)\s+Suspend:\s+(\d+)\s+Off:\s+(\d+)", done.output)
+    else:
+        powers = None
     seconds = [
         int(number)
         for found in (covers, powers)

@@ -249,15 +249,14 @@ def _of_this(world: World) -> Finding:
         return Finding(FINE, text("The system does not report the memory of the app."))
     then = world.since.settled(own)
     grown = 0 if then is None else own - then
-    words = (
-        text("The app uses {size} MB of memory.", size=own)
-        if then is None
-        else text(
+    if then is None:
+        words = text("The app uses {size} MB of memory.", size=own)
+    else:
+        words = text(
             "The app uses {size} MB of memory; a few minutes after its start it was {then} MB.",
             size=own,
             then=then,
         )
-    )
     if own > LARGE or grown > MUCH:
         return Finding(BAD, words, AGAIN)
     if grown > GROWN:

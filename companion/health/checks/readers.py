@@ -90,19 +90,18 @@ def permissions(world: World) -> Iterator[Finding]:
         # A chip without our pins may have another owner; one open chip is enough.
         if not closed or (group == "gpio" and len(closed) < len(places)):
             continue
-        words = (
-            text(
+        if group == USB:
+            words = text(
                 "{user} has no right to use {device}; readers on USB need it.",
                 user=who.name,
                 device=closed[0],
             )
-            if group == USB
-            else text(
+        else:
+            words = text(
                 "{user} has no right to use {device}; readers on the header need it.",
                 user=who.name,
                 device=closed[0],
             )
-        )
         found.append(Finding(BAD, words, into_group(who.name, group)))
     if who.uid == 0:
         remedy = text(

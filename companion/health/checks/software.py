@@ -292,11 +292,10 @@ def _service(world: World, slot: str) -> Finding:
         words = text("Installation {slot} does not start with the computer.", slot=slot)
         return Finding(NOTE, words, verbatim(f"sudo systemctl enable --now {UNIT}"))
     shown = world.run(("systemctl", "show", UNIT, "-p", "ActiveState,NRestarts,Result"))
-    properties = (
-        dict(line.split("=", 1) for line in shown.output.splitlines() if "=" in line)
-        if shown.status == 0
-        else {}
-    )
+    if shown.status == 0:
+        properties = dict(line.split("=", 1) for line in shown.output.splitlines() if "=" in line)
+    else:
+        properties = {}
     if properties.get("ActiveState") == "failed":
         words = text("The service failed ({result}).", result=properties.get("Result", ""))
         return Finding(

@@ -56,19 +56,18 @@ def disk(world: World) -> Iterator[Finding]:
             text("Start the computer again. If the fault returns, use a new card."),
         )
     elif not room.writable:
-        words = (
-            text(
+        if room.owner:
+            words = text(
                 "{user} has no right to write into the folder of games (it belongs to {owner}), "
                 "so no game is saved.",
                 user=who,
                 owner=room.owner,
             )
-            if room.owner
-            else text(
+        else:
+            words = text(
                 "{user} has no right to write into the folder of games, so no game is saved.",
                 user=who,
             )
-        )
         yield Finding(BAD, words, give)
     elif room.closed:
         words = text(
@@ -218,15 +217,14 @@ def journal(world: World) -> Iterator[Finding]:
                 else text("Nothing is saved yet."),
             )
     except (JournalError, sqlite3.Error, OSError) as fault:
-        words = (
-            fault.words
-            if isinstance(fault, JournalError)
-            else text(
+        if isinstance(fault, JournalError):
+            words = fault.words
+        else:
+            words = text(
                 "The journal {path} cannot be read ({fault}).",
                 path=str(path),
                 fault=getattr(fault, "strerror", None) or str(fault),
             )
-        )
         yield Finding(
             BAD,
             words,

@@ -361,11 +361,9 @@ def on_start_info(session: Session, message: StartInfo) -> Result:
         and not session.lobby.preferences.welcomed
         and session.page == session.config.pages[0]
     )
-    return (
-        on_open_page(session, OpenPage(WELCOME))
-        if new and session.timeline.resume_check is None
-        else (session, ())
-    )
+    if new and session.timeline.resume_check is None:
+        return on_open_page(session, OpenPage(WELCOME))
+    return session, ()
 
 
 def ending_label(session: Session) -> Text:
@@ -390,11 +388,9 @@ def on_save_report(session: Session, message: SaveReport) -> Result:
 
 def on_show_notice(session: Session, message: ShowNotice) -> Result:
     """Show words from outside the race as the notice of the present page."""
-    return (
-        (session._replace(notice=message.words), ())
-        if isinstance(message.words, (str, Text, Notice))
-        else (session, ())
-    )
+    if isinstance(message.words, (str, Text, Notice)):
+        return session._replace(notice=message.words), ()
+    return session, ()
 
 
 HANDLERS: Final[Handlers] = {

@@ -69,12 +69,10 @@ def seats_of_player(setup: Setup, seat: int) -> tuple[int, ...]:
     """Return all seats of a seat's player, or this seat alone where nobody plays it."""
     mine = setup.seat(seat)
     first = mine.owner if mine.is_extra else seat
-    return (
-        (seat,)
-        if first is None
-        else tuple(
-            number
-            for number, other in enumerate(setup.seats, 1)
-            if first in (number, other.owner if other.is_extra else None)
-        )
+    if first is None:
+        return (seat,)
+    return tuple(
+        number
+        for number, other in enumerate(setup.seats, 1)
+        if first in (number, other.owner if other.is_extra else None)
     )

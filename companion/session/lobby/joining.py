@@ -131,14 +131,12 @@ def seat_refusal(session: Session, seat: int, ticket: int = 0) -> Text:
         return why
     if seat not in starts_of(session):
         return no_start(session, seat)
-    return (
-        text(
+    if is_taken(session, seat, ticket):
+        return text(
             "{piece} already has a player: choose another seat.",
             piece=session.lobby.setup.names[seat],
         )
-        if is_taken(session, seat, ticket)
-        else NOTHING
-    )
+    return NOTHING
 
 
 def is_taken(session: Session, seat: int, ticket: int = 0) -> bool:

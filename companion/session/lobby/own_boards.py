@@ -140,11 +140,9 @@ def with_usable_board(session: Session) -> Session:
         setup = setup._replace(
             board=entry.key, markers=entry.markers[0][1] if entry.markers else ()
         )
-    return (
-        session
-        if config is session.config and setup is session.lobby.setup
-        else session._replace(config=config, lobby=session.lobby._replace(setup=setup))
-    )
+    if config is session.config and setup is session.lobby.setup:
+        return session
+    return session._replace(config=config, lobby=session.lobby._replace(setup=setup))
 
 
 def without_lost(config: TableConfig, setup: Setup) -> Setup:
@@ -162,11 +160,9 @@ def without_lost(config: TableConfig, setup: Setup) -> Setup:
 def why_unusable_board(session: Session, key: str) -> Text:
     """Return why an own board cannot be used; NOTHING where it can, or is none."""
     own = next((own for own in own_boards(session) if own_key(own.key) == key), None)
-    return (
-        NOTHING
-        if own is None or painting_of(session) is None
-        else looked_through(session.config.game, own).why
-    )
+    if own is None or painting_of(session) is None:
+        return NOTHING
+    return looked_through(session.config.game, own).why
 
 
 def free_key(session: Session) -> str:

@@ -25,11 +25,10 @@ def dealt_with(session: Session, key: str) -> Session | Text:
     if key and entry is None:
         return text("There is no deck {deck!r}.", deck=key)
     try:
-        changed = (
-            with_deck(game, "", "")
-            if entry is None
-            else written_deck(game, entry.content, verbatim(key))
-        )
+        if entry is None:
+            changed = with_deck(game, "", "")
+        else:
+            changed = written_deck(game, entry.content, verbatim(key))
     except FormatError as fault:
         return sentence(fault.words)
     return session._replace(
@@ -41,12 +40,10 @@ def dealt_with(session: Session, key: str) -> Session | Text:
 def with_usable_deck(session: Session) -> Session:
     """Return the session with the deck of its set-up, or with the game's own if that fails."""
     if Decks.of(session.config.game) is None:
-        return (
-            session
-            if not session.lobby.setup.deck
-            else session._replace(
-                lobby=session.lobby._replace(setup=session.lobby.setup._replace(deck=""))
-            )
+        if not session.lobby.setup.deck:
+            return session
+        return session._replace(
+            lobby=session.lobby._replace(setup=session.lobby.setup._replace(deck=""))
         )
     found = dealt_with(session, session.lobby.setup.deck)
     if isinstance(found, Text):
@@ -63,14 +60,13 @@ def with_entry(session: Session, entry: DeckEntry) -> Session:
     """Return the session with a new or changed deck."""
     decks = session.config.decks
     known = any((other.game, other.key) == (entry.game, entry.key) for other in decks)
-    after = (
-        tuple(
+    if known:
+        after = tuple(
             entry if (other.game, other.key) == (entry.game, entry.key) else other
             for other in decks
         )
-        if known
-        else (*decks, entry)
-    )
+    else:
+        after = *decks, entry
     return session._replace(config=session.config._replace(decks=after))
 
 

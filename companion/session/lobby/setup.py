@@ -96,11 +96,9 @@ def with_names(setup: Setup) -> Setup:
 
 def _free(name: str, taken: set[str]) -> str:
     """Return the name, or RUBY 2 where a girl called Ruby has typed it for another piece."""
-    return (
-        name
-        if name not in taken
-        else next(other for number in count(2) if (other := f"{name} {number}") not in taken)
-    )
+    if name not in taken:
+        return name
+    return next(other for number in count(2) if (other := f"{name} {number}") not in taken)
 
 
 def with_name(setup: Setup, seat: int, name: str) -> Setup:
@@ -274,15 +272,13 @@ def _suggest_markers(session: Session, message: SuggestMarkers) -> Setup | Text:
 def no_seat(session: Session, seat: int) -> Text:
     """Return why there is no such seat, NOTHING where there is."""
     seats = session.config.game.seats
-    return (
-        NOTHING
-        if seat in seats
-        else text(
-            "There is no seat {seat}: the seats are {first} to {last}.",
-            seat=seat,
-            first=seats[0],
-            last=seats[-1],
-        )
+    if seat in seats:
+        return NOTHING
+    return text(
+        "There is no seat {seat}: the seats are {first} to {last}.",
+        seat=seat,
+        first=seats[0],
+        last=seats[-1],
     )
 
 
@@ -328,11 +324,10 @@ def _sit_down(session: Session, message: SitDown) -> Setup | Text:
             setup = with_seat(setup, number, other._replace(person=GUEST))
     mine = setup.seat(seat)
     # Another person has another PIN, and another name for the piece.
-    mine = (
-        played_by(mine, PERSON)
-        if mine.person == person
-        else played_by(mine, PERSON)._replace(pin="", typed=False)
-    )
+    if mine.person == person:
+        mine = played_by(mine, PERSON)
+    else:
+        mine = played_by(mine, PERSON)._replace(pin="", typed=False)
     return with_piece_names(
         with_seat(setup, seat, mine._replace(person=person)), session.config.records
     )

@@ -95,11 +95,9 @@ def handle_page_message(session: Session, message: Any) -> Result:
     if kind in page.always:
         return page.always[kind](session, message)
     state = session.kept(name)
-    return (
-        page.handlers[kind](session, state, message)
-        if state is not None and kind in page.handlers
-        else (session, ())
-    )
+    if state is not None and kind in page.handlers:
+        return page.handlers[kind](session, state, message)
+    return session, ()
 
 
 def offer_to_overlays(session: Session, message: Any) -> Result | None:

@@ -119,11 +119,10 @@ def board_view(session: Session, state: object) -> View:
         )
         for entry in boards
     )
-    games = (
-        tuple(GameChoice(offer.key, offer.title, offer.about) for offer in config.games)
-        if len(config.games) > 1
-        else ()
-    )
+    if len(config.games) > 1:
+        games = tuple(GameChoice(offer.key, offer.title, offer.about) for offer in config.games)
+    else:
+        games = ()
     page = BoardPage(
         choices,
         session.lobby.setup.board,
@@ -149,11 +148,10 @@ def board_view(session: Session, state: object) -> View:
     )
     title = text("Choose a game") if games else text("Choose a board")
     if games:
-        hint = (
-            text("Touch a game, then a board.")
-            if choices
-            else text("Touch the game you want to play.")
-        )
+        if choices:
+            hint = text("Touch a game, then a board.")
+        else:
+            hint = text("Touch the game you want to play.")
     else:
         hint = text("Touch a board to play on it.")
     return View(

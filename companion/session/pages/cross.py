@@ -108,11 +108,9 @@ class ShowCrosses(NamedTuple):
 def on_open(session: Session) -> Result:
     """Show the first cross, if the first steps are at this step."""
     welcoming = session.state_of(WELCOME, WelcomeState)
-    return (
-        (session, ())
-        if welcoming is None or welcoming.stage != TOUCH
-        else (push_page(session, CROSS, CrossState()), ())
-    )
+    if welcoming is None or welcoming.stage != TOUCH:
+        return session, ()
+    return push_page(session, CROSS, CrossState()), ()
 
 
 def on_close(session: Session, crossing: CrossState) -> Result:
@@ -189,11 +187,9 @@ def on_message(before: Session, session: Session, crossing: CrossState, message:
         return push_page(session, CROSS, crossing._replace(since=message.now)), ()
     if seconds < SILENT:
         return session, ()
-    return (
-        (push_page(session, CROSS, crossing._replace(offered=False)), ())
-        if crossing.offered
-        else _next_cross(session, crossing, None)
-    )
+    if crossing.offered:
+        return push_page(session, CROSS, crossing._replace(offered=False)), ()
+    return _next_cross(session, crossing, None)
 
 
 # ---- What the crosses show ----
@@ -213,11 +209,10 @@ def judge_crosses(
         touch for touch in TOUCHES if felt and all(_fits(touch, cross, one) for cross, one in felt)
     ]
     if STRAIGHT in fitting:
-        words = (
-            text("Touches are corrected now and match the finger.")
-            if again
-            else text("Touches match the finger.")
-        )
+        if again:
+            words = text("Touches are corrected now and match the finger.")
+        else:
+            words = text("Touches match the finger.")
         found, correction = CheckResult("touch", text("Touch"), "fine", words, ""), ""
     elif len(fitting) == 1 and len(felt) >= ENOUGH:
         remedy = text("You can correct it here.")
@@ -333,11 +328,10 @@ def cross_view(session: Session, crossing: CrossState) -> View:
             len(crossing.struck),
             session.open_state(WELCOME, WelcomeState).before is not None,
         )
-        words = (
-            text("Corrected: touch the middle of the cross again.")
-            if tried
-            else text("Touch the middle of the cross.")
-        )
+        if tried:
+            words = text("Corrected: touch the middle of the cross again.")
+        else:
+            words = text("Touch the middle of the cross.")
         title = text("Touch, cross {number} of {all}", number=at + 1, all=len(CROSSES))
         return step_view(session, CROSS, TOUCH, title, NOTHING, CrossPage(words, CROSSES[at], SKIP))
     rows = tuple(map(row_of, crossing.found))

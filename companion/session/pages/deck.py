@@ -163,11 +163,10 @@ def deck_view(session: Session, state: DeckState) -> View:
     title, hint, groups, where = shown
     naming = None
     if state.naming:
-        named, title = (
-            (decks.name(state.draft), text("Name of the deck"))
-            if row is None
-            else (row.name, text("Name of the card"))
-        )
+        if row is None:
+            named, title = decks.name(state.draft), text("Name of the deck")
+        else:
+            named, title = row.name, text("Name of the card")
         naming = Naming(named, decks.longest, title)
     back, on_back = (
         (text("Done"), ClosePage(NAME))
@@ -357,11 +356,9 @@ def _changing(
 
 
 def _altered(decks: Decks, state: DeckState, message: AlterEntry) -> DeckState:
-    return (
-        state
-        if message.edit is None
-        else state._replace(draft=decks.edited(state.draft, message.edit))
-    )
+    if message.edit is None:
+        return state
+    return state._replace(draft=decks.edited(state.draft, message.edit))
 
 
 def _added(decks: Decks, state: DeckState, message: AddEntry) -> DeckState:
@@ -370,11 +367,9 @@ def _added(decks: Decks, state: DeckState, message: AddEntry) -> DeckState:
 
 
 def _dropped(decks: Decks, state: DeckState, message: DropEntry) -> DeckState:
-    return (
-        state._replace(draft=decks.removed(state.draft, state.row), row="", naming=False)
-        if state.row
-        else state
-    )
+    if state.row:
+        return state._replace(draft=decks.removed(state.draft, state.row), row="", naming=False)
+    return state
 
 
 def _named(decks: Decks, state: DeckState, message: GiveName) -> DeckState:

@@ -172,11 +172,9 @@ def _verdict(state: str, rows: tuple[DoctorRow, ...]) -> Text:
     many = sum(row.state == state for row in rows)
     if state == BAD:
         return count("{number} problem", "{number} problems", many)
-    return (
-        count("{number} note", "{number} notes", many)
-        if state == NOTE
-        else text("Everything is fine")
-    )
+    if state == NOTE:
+        return count("{number} note", "{number} notes", many)
+    return text("Everything is fine")
 
 
 PAGE: Final = Page(

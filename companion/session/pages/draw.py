@@ -167,11 +167,10 @@ def drawn_view(session: Session, state: DrawState) -> View | None:
     if painting is None:
         return None
     drawing, troubles = state.drawing, painting.troubles(state.drawing.board)
-    groups = (
-        delete_or_keep(DeleteBoard(), AskBoardDelete(False))
-        if state.deleting
-        else (_tabs(state, troubles), *_beside(painting, state, troubles))
-    )
+    if state.deleting:
+        groups = delete_or_keep(DeleteBoard(), AskBoardDelete(False))
+    else:
+        groups = _tabs(state, troubles), *_beside(painting, state, troubles)
     tiles = _tiles(painting, state) if not state.deleting and state.side == PAINTS else ()
     page = DrawPage(
         drawing.board,
@@ -202,11 +201,10 @@ def drawn_view(session: Session, state: DrawState) -> View | None:
         paints=bool(drawing.tool),
     )
     title = verbatim(drawing.board.name) if drawing.board.name else text("A new board")
-    hint = (
-        text("This cannot be undone. Games that began on this board are not affected.")
-        if state.deleting
-        else _hint(troubles)
-    )
+    if state.deleting:
+        hint = text("This cannot be undone. Games that began on this board are not affected.")
+    else:
+        hint = _hint(troubles)
     return View(
         NAME,
         text("Delete this board?") if state.deleting else title,
@@ -223,20 +221,16 @@ def _hint(troubles: tuple[PaintingProblem, ...]) -> Text:
         return text("It has no faults and can be played.")
     where = troubles[0].squares[0] if troubles[0].squares else ""
     if troubles[0].warning:
-        return (
-            text("It can be played, but {square} looks odd.", square=where)
-            if where
-            else text(
-                "It can be played. Touch “{warnings}” to see what looks odd.",
-                warnings=_problem_count(troubles),
-            )
+        if where:
+            return text("It can be played, but {square} looks odd.", square=where)
+        return text(
+            "It can be played. Touch “{warnings}” to see what looks odd.",
+            warnings=_problem_count(troubles),
         )
-    return (
-        text("It cannot be played yet: see {square}.", square=where)
-        if where
-        else text(
-            "It cannot be played yet. Touch “{faults}” to see why.", faults=_problem_count(troubles)
-        )
+    if where:
+        return text("It cannot be played yet: see {square}.", square=where)
+    return text(
+        "It cannot be played yet. Touch “{faults}” to see why.", faults=_problem_count(troubles)
     )
 
 
@@ -274,11 +268,9 @@ def _problem_count(troubles: tuple[PaintingProblem, ...]) -> Text:
     wrong = sum(not trouble.warning for trouble in troubles)
     if wrong:
         return count("{number} fault", "{number} faults", wrong)
-    return (
-        count("{number} warning", "{number} warnings", len(troubles))
-        if troubles
-        else text("No faults")
-    )
+    if troubles:
+        return count("{number} warning", "{number} warnings", len(troubles))
+    return text("No faults")
 
 
 def _beside(
@@ -293,11 +285,9 @@ def _beside(
         return _trouble_groups(troubles)
     paints = (paint for tray in painting.trays for paint in tray.paints)
     paint = next((paint for paint in paints if paint.key == drawing.tool), None)
-    return (
-        (ChoiceGroup(paint.label, LINES, (Choice(paint.about, NOTHING, TurnTo(PAINTS)),)),)
-        if paint is not None and state.tray
-        else ()
-    )
+    if paint is not None and state.tray:
+        return (ChoiceGroup(paint.label, LINES, (Choice(paint.about, NOTHING, TurnTo(PAINTS)),)),)
+    return ()
 
 
 def _tiles(painting: Painting, state: DrawState) -> tuple[Tile, ...]:

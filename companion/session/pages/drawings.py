@@ -51,11 +51,10 @@ def drawings_view(session: Session, state: object) -> View | None:
         )
         for own, looked in found
     )
-    full = (
-        text("There are {most} own boards: delete one first.", most=MOST)
-        if len(own_boards(session)) >= MOST
-        else NOTHING
-    )
+    if len(own_boards(session)) >= MOST:
+        full = text("There are {most} own boards: delete one first.", most=MOST)
+    else:
+        full = NOTHING
     copies = tuple(
         Choice(
             entry.title,

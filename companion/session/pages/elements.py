@@ -169,13 +169,12 @@ def elements_view(session: Session, page: ElementsState) -> View:
     part = Exhibits.of(session.config.game)
     of_board = exhibits != part.all() if part is not None else False
     other = ListExhibits(not page.every)
-    forward = (
-        text("All elements")
-        if of_board and part is not None and part.all()
-        else text("This board")
-        if page.every and _listed(session, False) != exhibits
-        else NOTHING
-    )
+    if of_board and part is not None and part.all():
+        forward = text("All elements")
+    elif page.every and _listed(session, False) != exhibits:
+        forward = text("This board")
+    else:
+        forward = NOTHING
     rows = tuple(ExhibitRow(one, one == shown, ShowExhibit(one.key)) for one in exhibits)
     return View(
         NAME,

@@ -73,11 +73,9 @@ def on_end(session: Session, ending: EndingState, message: EndSession) -> Result
 
 def on_propose_quit(session: Session, ending: EndingState, message: ProposeQuit) -> Result:
     """Show the proposal, where the program can be ended."""
-    return (
-        (show_page(session, ENDING, EndingState(quits=True)), ())
-        if session.config.quits
-        else (session, ())
-    )
+    if session.config.quits:
+        return show_page(session, ENDING, EndingState(quits=True)), ()
+    return session, ()
 
 
 def on_quit(session: Session, ending: EndingState, message: Quit) -> Result:
@@ -118,11 +116,10 @@ def ending_view(session: Session, ending: EndingState) -> View:
             symbol="redo",
         ),
     )
-    hint = (
-        text("This session is not saved.")
-        if _unkept(session)
-        else text("Everything you played is saved.")
-    )
+    if _unkept(session):
+        hint = text("This session is not saved.")
+    else:
+        hint = text("Everything you played is saved.")
     page = MenuPage(ENDING, (ChoiceGroup("", WAYS, ways),), _proposed(session, ending))
     back = text("Close") if not session.is_open(MENU) else text("Menu")
     return View(
@@ -177,11 +174,9 @@ def _fate(session: Session) -> Text:
     race = session.match is not None
     if _unkept(session):
         return text("This game is not saved.") if race else text("Your choices here are not saved.")
-    return (
-        text("The game is saved. You can continue it after the next start.")
-        if race
-        else text("Your choices here are saved.")
-    )
+    if race:
+        return text("The game is saved. You can continue it after the next start.")
+    return text("Your choices here are saved.")
 
 
 # It is about the present race or set-up, so it closes when another race begins.

@@ -142,11 +142,10 @@ class FactsPage(NamedTuple):
 def facts_view(session: Session, asked: Asked) -> View | None:
     """Return the map with the thing marked, and its facts; None where it no longer exists."""
     match = session.match
-    rows = (
-        _rows(session, match, asked)
-        if match is not None and WHEN[type(asked)].counts(session, asked)
-        else ()
-    )
+    if match is not None and WHEN[type(asked)].counts(session, asked):
+        rows = _rows(session, match, asked)
+    else:
+        rows = ()
     if match is None or not rows:
         return None
     pieces = standing(session, match, session.page).pieces
@@ -205,11 +204,9 @@ def _title(session: Session, asked: Asked) -> Text | str:
 def _rows(session: Session, match: Match, asked: Asked) -> tuple[FactRow, ...]:
     """Return the facts; none where there is no such thing."""
     if isinstance(asked, AskPiece):
-        return (
-            _of_piece(session, match, asked.seat)
-            if asked.seat in session.lobby.setup.playing
-            else ()
-        )
+        if asked.seat in session.lobby.setup.playing:
+            return _of_piece(session, match, asked.seat)
+        return ()
     if isinstance(asked, AskSquare):
         return _of_square(session, match, asked.square)
     if isinstance(asked, AskCard):
@@ -256,16 +253,14 @@ def _of_piece(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
     """Return the owner of a piece, and the game's facts; the first one may be in the head."""
     who = session.lobby.setup.seat(seat)
     label = session.config.pilot_labels.get(who.player, NOTHING)
-    played = (
-        text("Seat {seat}, played by {pilot}.", seat=seat, pilot=label or who.player)
-        if seat in session.piloted
-        else text("Seat {seat}.", seat=seat)
-    )
-    played = (
-        text("Seat {seat} has no player: its cards are random.", seat=seat)
-        if who.player == BY_CHANCE
-        else played
-    )
+    if seat in session.piloted:
+        played = text("Seat {seat}, played by {pilot}.", seat=seat, pilot=label or who.player)
+    else:
+        played = text("Seat {seat}.", seat=seat)
+    if who.player == BY_CHANCE:
+        played = text("Seat {seat} has no player: its cards are random.", seat=seat)
+    else:
+        played = played
     sign, found = sign_of(session, seat), _asked_of_game(session, match, AboutPiece(seat))
     so_far, *reached_so_far = _so_far(session, seat)
     if not found or found[0].sign != sign:
@@ -289,11 +284,10 @@ def _so_far(session: Session, seat: int) -> tuple[FactRow, ...]:
     person = book.person(number)
     if person is None:
         pilot = seat in session.piloted or who.player == BY_CHANCE
-        why = (
-            text("Only people earn them.")
-            if pilot
-            else text("A guest earns none. Choose a name for this seat before the next game.")
-        )
+        if pilot:
+            why = text("Only people earn them.")
+        else:
+            why = text("A guest earns none. Choose a name for this seat before the next game.")
         return (FactRow(text("Achievements"), why),)
     found = achievements_reached(book, number)
     figures, medals = figures_of(book, number), len(found)

@@ -103,11 +103,10 @@ def failed_view(session: Session, words: Text) -> View:
             ),
         ]
     lines = ChoiceGroup("", LINES, (Choice(words, "", Confirm(session.revision)),))
-    hint = (
-        text("The saved game is unchanged.")
-        if session.match is not None
-        else text("Nothing is lost.")
-    )
+    if session.match is not None:
+        hint = text("The saved game is unchanged.")
+    else:
+        hint = text("Nothing is lost.")
     game = session.config.game
     title = text("{game} has failed", game=game.title if isinstance(game.title, str) else game.key)
     return View(

@@ -166,11 +166,10 @@ def history_view(session: Session, leafed: HistoryState) -> View | None:
         if chosen is not None and race is session
         else None,
     )
-    board, cards = (
-        (table_picture(race), cards_picture(race))
-        if chosen is None
-        else _recalled(race, found[chosen])
-    )
+    if chosen is None:
+        board, cards = table_picture(race), cards_picture(race)
+    else:
+        board, cards = _recalled(race, found[chosen])
     hint = _hint(race, chosen is not None, board is not None or cards is None)
     return View(
         HISTORY,
@@ -187,11 +186,9 @@ def history_view(session: Session, leafed: HistoryState) -> View | None:
 def _hint(race: Session, recalled: bool, mapped: bool) -> Text:
     """Return what the map or the cards show, and what to do."""
     if recalled:
-        return (
-            text("The map shows the board before this entry.")
-            if mapped
-            else text("The picture shows the table before this entry.")
-        )
+        if mapped:
+            return text("The map shows the board before this entry.")
+        return text("The picture shows the table before this entry.")
     return sentences(
         table_words(race),
         text("Touch an entry to see the board before it.")
@@ -213,11 +210,10 @@ def _back_to(session: Session, entry: HistoryEntry) -> Choice | None:
     ):
         return None
     # The name and the reason from the menu count here, too.
-    decide = (
-        ApplyCorrection(GoTo(number))
-        if menu is None
-        else ApplyCorrection(GoTo(number), menu.who, menu.why)
-    )
+    if menu is None:
+        decide = ApplyCorrection(GoTo(number))
+    else:
+        decide = ApplyCorrection(GoTo(number), menu.who, menu.why)
     return Choice(text("Back to here"), text("Undo everything since then"), decide)
 
 

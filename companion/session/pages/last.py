@@ -52,11 +52,10 @@ def on_recalled(session: Session, looking: LastRaceState, message: RaceRecalled)
         return pop_pages(session, LAST)._replace(
             notice=message.words or (NO_RACE if race is None else CUT)
         ), ()
-    after = (
-        push_page(session, LAST, LastRaceState(race))
-        if session.page == session.config.pages[0]
-        else pop_pages(session, LAST)
-    )
+    if session.page == session.config.pages[0]:
+        after = push_page(session, LAST, LastRaceState(race))
+    else:
+        after = pop_pages(session, LAST)
     return after._replace(
         timeline=after.timeline._replace(last=race),
         notice="" if session.notice == FETCHING else session.notice,
@@ -70,11 +69,10 @@ def last_view(session: Session, looking: LastRaceState) -> View | None:
         return None
     assert race.match is not None
     turn, entry = race.config.game.wording.turn(race.match.shown.turn), entry_of(race)
-    hint = (
-        text("It ended in {turn}.", turn=turn)
-        if entry is None
-        else text("On {board}; it ended in {turn}.", board=entry.title, turn=turn)
-    )
+    if entry is None:
+        hint = text("It ended in {turn}.", turn=turn)
+    else:
+        hint = text("On {board}; it ended in {turn}.", board=entry.title, turn=turn)
     seen = over_view(race)
     return seen._replace(
         page=LAST,

@@ -227,15 +227,14 @@ def _touched(session: Session, state: LessonState, key: str) -> Result:
         return session, ()
     if key == step.offer:
         return _keep_state(session, _play_deed(session, state))
-    wrong = (
-        text(
+    if step.offer:
+        wrong = text(
             "You have touched {found}. It is possible, but this step is about {expected}.",
             found=labels[key],
             expected=labels[step.offer],
         )
-        if step.offer
-        else text("You have touched {found}. Read again what to do.", found=labels[key])
-    )
+    else:
+        wrong = text("You have touched {found}. Read again what to do.", found=labels[key])
     return _keep_state(session, state._replace(wrong=wrong))
 
 
@@ -306,20 +305,18 @@ def slot_words(wrong: WrongSlot, on_screen: bool) -> Text:
         return text("Slot {slot} is empty: put {card} into it.", slot=slot, card=expected)
     if wrong.status == OK and wrong.found is not None:
         found = card_name(wrong.found)
-        return (
-            text(
+        if on_screen:
+            return text(
                 "In slot {slot} is {found}. Touch it to take it back, then put {card} there.",
                 slot=slot,
                 found=found,
                 card=expected,
             )
-            if on_screen
-            else text(
-                "In slot {slot} is {found}. Take it out and put {card} there.",
-                slot=slot,
-                found=found,
-                card=expected,
-            )
+        return text(
+            "In slot {slot} is {found}. Take it out and put {card} there.",
+            slot=slot,
+            found=found,
+            card=expected,
         )
     return sentences(
         text(

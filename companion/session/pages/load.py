@@ -136,16 +136,14 @@ def without_people(session: Session, race: KeptRace) -> Text:
         for number in race.people
         if number not in here and (person := session.config.records.person(number)) is not None
     ]
-    return (
-        count(
+    if missing:
+        return count(
             "{names} does not sit here.",
             "{names} do not sit here.",
             len(missing),
             names=listed(missing),
         )
-        if missing
-        else NOTHING
-    )
+    return NOTHING
 
 
 def load_view(session: Session, loading: LoadState) -> View:

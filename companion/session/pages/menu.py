@@ -234,13 +234,12 @@ def on_choose(session: Session, menu: MenuState, message: Choose) -> Result:
     seat = message.seat
     if seat is not None and not _races(session, seat):
         return refuse(session, text("This seat does not play in the game."))
-    where = (
-        PIECE
-        if seat is not None and menu.where in OF_PIECES
-        else TOP
-        if menu.where == PIECE
-        else menu.where
-    )
+    if seat is not None and menu.where in OF_PIECES:
+        where = PIECE
+    elif menu.where == PIECE:
+        where = TOP
+    else:
+        where = menu.where
     return show_page(session, MENU, menu._replace(where=where, seat=seat, proposed=None)), ()
 
 
@@ -524,11 +523,12 @@ def menu_view(session: Session, menu: MenuState) -> View | None:
         adjust = () if about.field is None else (field_choices(session, about.field),)
         page = page._replace(preview=preview, adjust=adjust)
         board = board and _board_with(session, board, about, instructions, later)
-        there = (
-            session._replace(page=view.SUMMARY, timeline=session.timeline._replace(table_sync=None))
-            if later
-            else session
-        )
+        if later:
+            there = session._replace(
+                page=view.SUMMARY, timeline=session.timeline._replace(table_sync=None)
+            )
+        else:
+            there = session
         cards = cards_picture(session, instructions, known_table(there))
         if later:
             title, shown = text("After {part}", part=when), later
@@ -727,11 +727,10 @@ def _piece(session: Session, menu: MenuState) -> Place:
     marks = (now.square,) if now.square is not None else form.marks
     title = text("{piece} {where}", piece=name, where=corrections.whereabouts(now))
     when = coming_part(session)
-    hint = (
-        text("Touch the square where it belongs after {part}.", part=when)
-        if when
-        else text("Touch the square where it belongs.")
-    )
+    if when:
+        hint = text("Touch the square where it belongs after {part}.", part=when)
+    else:
+        hint = text("Touch the square where it belongs.")
     return (
         title,
         form.hint or hint,
@@ -799,11 +798,10 @@ def _chairs(session: Session, menu: MenuState) -> Place:
     groups = [ChoiceGroup(session.config.game.wording.piece, CHIPS, chips)]
     if menu.seat in seats:
         groups += _of_seat(session, menu.seat)
-    hint = (
-        session.config.game.wording.choose_player
-        if menu.seat is None
-        else text("A pilot takes over, or two players swap seats.")
-    )
+    if menu.seat is None:
+        hint = session.config.game.wording.choose_player
+    else:
+        hint = text("A pilot takes over, or two players swap seats.")
     return text("Players"), hint, tuple(groups), table_picture(session)
 
 
@@ -843,11 +841,10 @@ def _readers(session: Session, seat: int) -> Iterator[ChoiceGroup]:
     lost = session.readers.by_seat[seat].lost
     if seat in session.config.touch or seat in session.piloted:
         return
-    none = (
-        text("Seat {seat} has no reader that answers.", seat=seat)
-        if lost not in ("", ASIDE)
-        else NOTHING
-    )
+    if lost not in ("", ASIDE):
+        none = text("Seat {seat} has no reader that answers.", seat=seat)
+    else:
+        none = NOTHING
     yield ChoiceGroup(
         text("Reader"),
         CHIPS,

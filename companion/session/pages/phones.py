@@ -472,19 +472,17 @@ def _public_title(session: Session) -> Text:
 
 def _picture(session: Session, one: Invitation, bare: str) -> InvitationPicture:
     typed = f"{session.config.phone_access.address}/{one.code}"
-    joined = (
-        count("{number} phone has joined.", "{number} phones have joined.", one.joined)
-        if one.joined
-        else text("Nobody has joined yet.")
-    )
+    if one.joined:
+        joined = count("{number} phone has joined.", "{number} phones have joined.", one.joined)
+    else:
+        joined = text("Nobody has joined yet.")
     also = session.config.phone_access.others
     if one.seat == SCREEN:
         about = text("Scan the code to take a seat.") if session.setting_up else NOTHING
-        more = (
-            text("Other addresses: {addresses}.", addresses=", ".join(also[:MAX_ADDRESSES]))
-            if also
-            else NOTHING
-        )
+        if also:
+            more = text("Other addresses: {addresses}.", addresses=", ".join(also[:MAX_ADDRESSES]))
+        else:
+            more = NOTHING
         return InvitationPicture(
             f"http://{typed}",
             typed,

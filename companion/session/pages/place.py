@@ -81,11 +81,9 @@ def _place_line(session: Session, match: Match, seat: int | None, words: Text) -
         return PlaceLine(words, seat, ready=text("ready"))
     if seat is None or seat not in can_pull(session):
         return PlaceLine(words, seat)
-    return (
-        PlaceLine(words, seat, ready=text("ready"))
-        if seat in match.question.placed
-        else PlaceLine(words, seat, awaited=True)
-    )
+    if seat in match.question.placed:
+        return PlaceLine(words, seat, ready=text("ready"))
+    return PlaceLine(words, seat, awaited=True)
 
 
 PAGE: Final = Page(place_view)

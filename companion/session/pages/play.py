@@ -146,16 +146,14 @@ def play_view(session: Session, state: object) -> View:
     )
     wording = session.config.game.wording
     title = wording.play_title(match.shown.turn, match.shown.round)
-    moves = (
-        any(line.moves for line in lines if line.state != "done")
-        if lines
-        else for_hands(match, instruction)
-    )
-    todo = (
-        wording.move_pieces
-        if instruction.moves or instruction.markers or instruction.cards or lines
-        else DO_IT
-    )
+    if lines:
+        moves = any(line.moves for line in lines if line.state != "done")
+    else:
+        moves = for_hands(match, instruction)
+    if instruction.moves or instruction.markers or instruction.cards or lines:
+        todo = wording.move_pieces
+    else:
+        todo = DO_IT
     if watching and session.lobby.auto_paused:
         hint = text("The game is paused until you continue it.")
     elif watching:

@@ -148,11 +148,10 @@ def questions_view(session: Session, state: object) -> View:
         for seat in session.lobby.setup.playing
     )
     next_step = match.next_step
-    title = (
-        next_step.title
-        if isinstance(next_step, Questions) and next_step.title
-        else session.config.game.wording.turn_title(next_step.turn)
-    )
+    if isinstance(next_step, Questions) and next_step.title:
+        title = next_step.title
+    else:
+        title = session.config.game.wording.turn_title(next_step.turn)
     marks = tuple(
         square for reader in readers for offer in reader.offers for square in offer.squares
     )
@@ -228,16 +227,12 @@ def _forecast_words(session: Session, foreseen: tuple[Foreseen, ...]) -> Text:
 
 def how_to_choose(name: str, by_lights: bool) -> Text:
     """Return how a player answers by the handle."""
-    return (
-        text(
+    if by_lights:
+        return text(
             "{name}: push the handle until the light of your answer blinks, then pull it.",
             name=name,
         )
-        if by_lights
-        else text(
-            "{name}: pull the handle to take this answer, push it for the next one.", name=name
-        )
-    )
+    return text("{name}: pull the handle to take this answer, push it for the next one.", name=name)
 
 
 def _hint(session: Session, match: Match, readers: tuple[ReaderPicture, ...]) -> Text:
@@ -388,16 +383,15 @@ def _orders(session: Session, match: Match, seat: int) -> Text:
     if ask is None or not slots:
         return NOTHING
     out = [str(slot) for slot in slots if row[slot - 1].status not in (EMPTY, UNSTABLE)]
-    taken = (
-        count(
+    if out:
+        taken = count(
             "Take the card out of slot {slots}.",
             "Take the cards out of slots {slots}.",
             len(out),
             slots=listed(out, ""),
         )
-        if out
-        else NOTHING
-    )
+    else:
+        taken = NOTHING
     return sentences(
         text("Time is up."),
         taken,

@@ -230,11 +230,10 @@ def on_rename(session: Session, page: RecordsState, message: RenamePerson) -> Re
     if pin_of(session, message.person) and not proved:
         return session, ()
     session = push_page(session, NAME, page._replace(naming=False))
-    why = (
-        book.why_not_called(message.name, message.person)
-        if isinstance(message.name, str)
-        else NO_NAME
-    )
+    if isinstance(message.name, str):
+        why = book.why_not_called(message.name, message.person)
+    else:
+        why = NO_NAME
     if why:
         return refuse(session, why)
     after = book.with_name(message.person, message.name)
@@ -313,11 +312,10 @@ def records_view(session: Session, page: RecordsState) -> View:
         hint = text("Touch a name. Guests are not saved.")
     else:
         hint = text("{name}: {games}.", name=person.name, games=_summary(book, person))
-    body = (
-        RecordsPage(rows, person, page.leaf)
-        if person is None
-        else _of(session, book, person, page, rows)
-    )
+    if person is None:
+        body = RecordsPage(rows, person, page.leaf)
+    else:
+        body = _of(session, book, person, page, rows)
     return View(
         NAME,
         text("People"),
@@ -332,15 +330,14 @@ def _of(
     session: Session, book: Book, person: Person, page: RecordsState, rows: tuple[PersonRow, ...]
 ) -> RecordsPage:
     figures = figures_of(book, person.number)
-    asked = (
-        text(
+    if page.dropping:
+        asked = text(
             "Delete {name} with all data saved about {name}: {games}?",
             name=person.name,
             games=count("{number} game", "{number} games", figures.games),
         )
-        if page.dropping
-        else NOTHING
-    )
+    else:
+        asked = NOTHING
     seat = next(
         (seat for seat in session.lobby.setup.seats if seat.person == person.number and seat.pin),
         None,

@@ -264,11 +264,9 @@ def on_run(session: Session, replay: ReplayState, message: RunReplay) -> Result:
 
 def on_speed(session: Session, replay: ReplayState, message: SetSpeed) -> Result:
     """Change the speed from the present picture on."""
-    return (
-        _led(session, replay._replace(speed=message.speed))
-        if message.speed in tuple(SPEEDS)
-        else (session, ())
-    )
+    if message.speed in tuple(SPEEDS):
+        return _led(session, replay._replace(speed=message.speed))
+    return session, ()
 
 
 def on_turn(session: Session, replay: ReplayState, message: ShowTurn) -> Result:
@@ -406,11 +404,10 @@ def _picture(replay: ReplayState) -> Picture:
         first = card_moves.get(move.key, move)
         card_moves[move.key] = move._replace(start=first.start)
     cards = cards_picture(then, shown, table, tuple(card_moves.values()))
-    when = (
-        game.wording.turn_round(stretch.turn, match.shown.round)
-        if stretch.point.page == PLAY
-        else text("{turn}, by hand", turn=game.wording.turn_title(stretch.turn))
-    )
+    if stretch.point.page == PLAY:
+        when = game.wording.turn_round(stretch.turn, match.shown.round)
+    else:
+        when = text("{turn}, by hand", turn=game.wording.turn_title(stretch.turn))
     lines = list[ReplayLine]()
     if SPEEDS[replay.speed].flow == LIST:
         # The overall change for each piece.
@@ -429,11 +426,10 @@ def _picture(replay: ReplayState) -> Picture:
 def _looked_into(session: Session, replay: ReplayState) -> Iterator[ReplayLine]:
     """Yield what was possible, while the replay is stopped at the beginning of a turn."""
     race, at = replay.race, replay.at
-    review = (
-        review_of(session, race)
-        if race.page == OVER and not replay.over and not replay.runs
-        else None
-    )
+    if race.page == OVER and not replay.over and not replay.runs:
+        review = review_of(session, race)
+    else:
+        review = None
     if (
         review is None
         or _picture_range(replay)[0] > 0
@@ -464,13 +460,12 @@ def _together(shown: Sequence[Instruction]) -> tuple[MovePicture, ...]:
     found: dict[int, MovePicture] = {}
     for move in (move for instruction in shown for move in instruction.moves):
         known = found.get(move.seat)
-        found[move.seat] = (
-            move
-            if known is None
-            else MovePicture(
+        if known is None:
+            found[move.seat] = move
+        else:
+            found[move.seat] = MovePicture(
                 move.seat, known.start, move.end, _path(known, move), known.before, move.after
             )
-        )
     return tuple(found.values())
 
 

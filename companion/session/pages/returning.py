@@ -59,11 +59,10 @@ def _offer_view(session: Session, check: ResumeCheck) -> View:
     )
     groups = (ChoiceGroup(title, LINES, lines),)
     entry, part = entry_of(session), part_words(session, undo_point_of(session))
-    place = (
-        text("At {part}.", part=part)
-        if entry is None
-        else text("On {board}, at {part}.", board=entry.title, part=part)
-    )
+    if entry is None:
+        place = text("At {part}.", part=part)
+    else:
+        place = text("On {board}, at {part}.", board=entry.title, part=part)
     hint = sentences(place, stopped_words(check.ago), text("Everything is saved."))
     return View(
         view.MENU,
@@ -184,13 +183,12 @@ def _check_hint(session: Session, mapped: bool) -> Text:
 
 def _piece_lines(session: Session) -> Iterator[Choice]:
     for piece in (piece for piece in on_table(session).pieces if piece.of is None):
-        place = (
-            text("parking {seat}", seat=piece.seat)
-            if piece.square is None
-            else text(
+        if piece.square is None:
+            place = text("parking {seat}", seat=piece.seat)
+        else:
+            place = text(
                 "on {square}, facing {heading}", square=piece.square, heading=COMPASS[piece.heading]
             )
-        )
         yield Choice(
             text("{piece}: {place}", piece=session.lobby.setup.seat(piece.seat).name, place=place),
             text("Fix"),
@@ -230,14 +228,13 @@ def _half_done(session: Session) -> Text:
     """Return the instruction that was not confirmed: its moves are put back, and it is repeated."""
     match, sync = session.match, session.timeline.table_sync
     assert match is not None
-    script, at = (
-        (sync.script, sync.at)
-        if sync is not None
-        else (
+    if sync is not None:
+        script, at = sync.script, sync.at
+    else:
+        script, at = (
             match.shown.script,
             match.shown.at if session.page == view.PLAY else len(match.shown.script),
         )
-    )
     if at >= len(script) or not for_hands(match, script[at]):
         return NOTHING
     return text(

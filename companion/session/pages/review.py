@@ -215,11 +215,10 @@ def review_view(session: Session, leafing: ReviewState) -> View:
     )
     if review is not None and review.turns:
         page, decision = _page(race, review, leafing.turn), decision_words(race, review)
-    title = (
-        text("{turn} in review", turn=race.config.game.wording.turn_title(page.turn))
-        if page.rows
-        else text("The game in review")
-    )
+    if page.rows:
+        title = text("{turn} in review", turn=race.config.game.wording.turn_title(page.turn))
+    else:
+        title = text("The game in review")
     return View(
         REVIEW,
         title,

@@ -84,11 +84,10 @@ def seats_view(session: Session, state: object) -> View:
         filled_by = on_phone = NOTHING
         if number in more:
             owner = more[number]
-            filled_by = (
-                text("by chance")
-                if owner is None
-                else text("with {piece}", piece=session.lobby.setup.seat(owner).name)
-            )
+            if owner is None:
+                filled_by = text("by chance")
+            else:
+                filled_by = text("with {piece}", piece=session.lobby.setup.seat(owner).name)
         if number in access.ready:
             on_phone = text("ready")
         elif number in access.at_hand or number in access.taken.values():

@@ -44,13 +44,9 @@ class StatisticsPage(NamedTuple):
 def race_of(session: Session) -> Session | None:
     """Return the finished game of this session, or else the last one over LAST, or None."""
     race = shown_race(session)
-    return (
-        race
-        if race is not None
-        and race.match is not None
-        and isinstance(race.match.next_step, Finished)
-        else None
-    )
+    if race is not None and race.match is not None and isinstance(race.match.next_step, Finished):
+        return race
+    return None
 
 
 def has_statistics(session: Session) -> bool:

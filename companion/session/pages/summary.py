@@ -22,21 +22,21 @@ def summary_view(session: Session, state: object) -> View:
     assert match is not None
     game = session.config.game
     results, pieces = Results.of(game), game.scene(match.position).pieces
-    headline = (
-        checked_answer("headline", results.headline(match.position, session.lobby.setup.names))
-        if results is not None
-        else NOTHING
-    )
+    if results is not None:
+        headline = checked_answer(
+            "headline", results.headline(match.position, session.lobby.setup.names)
+        )
+    else:
+        headline = NOTHING
     # Markers are small on a large map, and may be covered.
     named = [
         text("{number} on {square}", number=number, square=square)
         for number, square in enumerate(markers_on_table(session), 1)
     ]
-    markers = (
-        text("{things}: {names}", things=game.wording.markers, names=listed(named, ""))
-        if named
-        else NOTHING
-    )
+    if named:
+        markers = text("{things}: {names}", things=game.wording.markers, names=listed(named, ""))
+    else:
+        markers = NOTHING
     return View(
         SUMMARY,
         game.wording.after_turn(match.shown.turn),

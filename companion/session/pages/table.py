@@ -170,8 +170,8 @@ def on_stranger(
         return None
     # The reader that is just getting its seat is still among those without one.
     more = len(session.readers.unknown) > 1
-    following = (
-        next(
+    if more:
+        following = next(
             (
                 seat
                 for seat in session.lobby.setup.playing
@@ -179,9 +179,8 @@ def on_stranger(
             ),
             None,
         )
-        if more
-        else None
-    )
+    else:
+        following = None
     return _asking(session, testing, following), (GiveSeat(message.uid, testing.asking),)
 
 
@@ -328,12 +327,10 @@ def _table_hint(session: Session, testing: TableTestState) -> Text:
             len(session.readers.unknown),
         )
     if is_sealed(session):
-        return (
-            text("Everybody sees all cards now. The history shows it.")
-            if testing.cards
-            else text(
-                "A game is being played: cards are covered. Handles do nothing during the test."
-            )
+        if testing.cards:
+            return text("Everybody sees all cards now. The history shows it.")
+        return text(
+            "A game is being played: cards are covered. Handles do nothing during the test."
         )
     touch = [
         seat
@@ -349,11 +346,9 @@ def _table_hint(session: Session, testing: TableTestState) -> Text:
         )
     # Where every seat is always played on the screen, plugging a reader in would change nothing.
     lights = text("All seats are played on this screen: touch one to try its lights.")
-    return (
-        lights
-        if session.config.touch >= set(touch)
-        else sentences(lights, text("To test card readers, plug them in."))
-    )
+    if session.config.touch >= set(touch):
+        return lights
+    return sentences(lights, text("To test card readers, plug them in."))
 
 
 def _state(reader: ReaderState, always: bool) -> Text:
@@ -365,11 +360,9 @@ def _state(reader: ReaderState, always: bool) -> Text:
         FLOODING: text("set aside"),
     }
     # A touch reader has no model and is never lost; an emulated one has a model, and can be lost.
-    return (
-        text("on this screen")
-        if always and not reader.lost and reader.model is None
-        else known.get(reader.lost, text("does not answer"))
-    )
+    if always and not reader.lost and reader.model is None:
+        return text("on this screen")
+    return known.get(reader.lost, text("does not answer"))
 
 
 PAGE: Final = Page(

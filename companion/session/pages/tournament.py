@@ -93,11 +93,9 @@ def on_set(session: Session, message: SetTournament) -> Result:
 def on_end(session: Session, state: TournamentState, message: EndTournament) -> Result:
     """End it, or go on with it."""
     now = session.config.records.tournament
-    return (
-        (session, ())
-        if now is None
-        else _keep_tournament(session, now._replace(ended=not message.on))
-    )
+    if now is None:
+        return session, ()
+    return _keep_tournament(session, now._replace(ended=not message.on))
 
 
 def _keep_tournament(session: Session, tournament: Tournament | None) -> Result:
@@ -192,11 +190,10 @@ def option_row(session: Session) -> tuple[Option, str]:
     running = now is not None and not now.is_over
     played = len(now.games) if running and now is not None else 0
     word = str(now.length) if running and now is not None else OFF
-    off = (
-        OptionValue(OFF, text("Off"), text("This game stands alone."))
-        if not played
-        else OptionValue(OFF, text("End it"), text("The points so far decide."))
-    )
+    if not played:
+        off = OptionValue(OFF, text("Off"), text("This game stands alone."))
+    else:
+        off = OptionValue(OFF, text("End it"), text("The points so far decide."))
     lengths = tuple(
         OptionValue(
             str(length),

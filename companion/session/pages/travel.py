@@ -32,17 +32,15 @@ def travel_view(session: Session, sync: TableSync) -> View:
         rule=instruction.rule,
         seat=instruction.seat,
     )
-    hint = (
-        session.config.game.wording.move_pieces
-        if for_hands(match, instruction) and not instruction.has_other_work
-        else text("Follow the instruction, then touch Done.")
-    )
+    if for_hands(match, instruction) and not instruction.has_other_work:
+        hint = session.config.game.wording.move_pieces
+    else:
+        hint = text("Follow the instruction, then touch Done.")
     board = with_more(table_picture(session), moves=instruction.moves, marks=instruction.marks)
-    done = (
-        sync.script[sync.at - 1].short
-        if sync.at and for_hands(match, sync.script[sync.at - 1])
-        else NOTHING
-    )
+    if sync.at and for_hands(match, sync.script[sync.at - 1]):
+        done = sync.script[sync.at - 1].short
+    else:
+        done = NOTHING
     return View(
         PLAY,
         sync.title,

@@ -7,7 +7,7 @@ three stages are looking (`seen` is None), choosing, and waiting (`heard`). Noth
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice, DoctorRow
@@ -220,15 +220,13 @@ def why_blocked(session: Session, seen: UpdatesSeen) -> Text:
         return seen.elsewhere
     if can_be_mended(session) and session.page != OVER:
         return PLAYING
-    return (
-        text(
+    if seen.waiting:
+        return text(
             "Version {version} takes over at the next start. Restart first, so that one of the "
             "two versions is known to work.",
             version=seen.waiting,
         )
-        if seen.waiting
-        else NOTHING
-    )
+    return NOTHING
 
 
 # ---- View ----
@@ -279,11 +277,9 @@ def update_view(session: Session, updating: UpdateState) -> View:
     seen, heard = updating.seen, updating.heard
     # An installation, or its result, comes first: nothing can be chosen until people have read it.
     if heard is not None:
-        return (
-            _result_view(session, updating, heard)
-            if heard.state != WORKING
-            else _working(session, heard)
-        )
+        if heard.state != WORKING:
+            return _result_view(session, updating, heard)
+        return _working(session, heard)
     if seen is None:
         return _view(
             session,
@@ -314,11 +310,12 @@ def _view(
 def _all(session: Session, seen: UpdatesSeen) -> View:
     """Return all that was found, the updates first."""
     why = why_blocked(session, seen)
-    news = (
-        [DoctorRow(text("Not here") if seen.elsewhere else text("Not now"), "note", words=why)]
-        if why and not any(offer.age in BESIDE for offer in seen.offers)
-        else []
-    )
+    if why and not any(offer.age in BESIDE for offer in seen.offers):
+        news = [
+            DoctorRow(text("Not here") if seen.elsewhere else text("Not now"), "note", words=why)
+        ]
+    else:
+        news = []
     older = [
         DoctorRow(
             text("Version {version}", version=offer.version),
@@ -339,10 +336,10 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
         for offer in seen.offers
         if offer.age == REFUSED
     ]
-    sources = (
-        []
-        if seen.elsewhere or seen.offers
-        else [
+    if seen.elsewhere or seen.offers:
+        sources = []
+    else:
+        sources = [
             DoctorRow(
                 text("No update found"),
                 "note",
@@ -350,7 +347,6 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
                 remedy=SOURCES,
             )
         ]
-    )
     slots = [
         DoctorRow(text("This computer"), "fine", words=sentence(words)) for words in seen.slots
     ]
@@ -390,11 +386,10 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
         choices=(*again, AGAIN, *before),
         first=bool(again),
     )
-    hint = (
-        text("Touch the update to install.")
-        if offers and not why
-        else text("Updates are checked before anything changes.")
-    )
+    if offers and not why:
+        hint = text("Touch the update to install.")
+    else:
+        hint = text("Updates are checked before anything changes.")
     return _view(session, page, hint, text("Close"), ClosePage(UPDATE))
 
 
@@ -403,31 +398,32 @@ def _reason(words: Text) -> Text:
     short = (
         (
             hole,
-            _reason(value) if isinstance(value, Text) else _short(value) if hole == FILE else value,
+            _reason(value)
+            if isinstance(value, Text)
+            else _short(str(value))
+            if hole == FILE
+            else value,
         )
         for hole, value in words.arguments
     )
     return words._replace(arguments=tuple(short))
 
 
-def _short(name: Any) -> str:
+def _short(name: str) -> str:
     """Return the name of a file, shortened in the middle to the length of a line."""
-    return (
-        name
-        if len(name) <= LONGEST_NAME
-        else f"{name[: LONGEST_NAME // 2]}…{name[-LONGEST_NAME // 2 :]}"
-    )
+    if len(name) <= LONGEST_NAME:
+        return name
+    return f"{name[: LONGEST_NAME // 2]}…{name[-LONGEST_NAME // 2 :]}"
 
 
 def _closely(session: Session, updating: UpdateState, seen: UpdatesSeen) -> View:
     """Return the effect of installing one update."""
     offer = find_offer(seen, updating.chosen)
     version = seen.before if offer is None else offer.version
-    where = (
-        text("It is already installed beside this version.")
-        if offer is None
-        else text("{what}; {place}.", what=BESIDE[offer.age][1], place=offer.place)
-    )
+    if offer is None:
+        where = text("It is already installed beside this version.")
+    else:
+        where = text("{what}; {place}.", what=BESIDE[offer.age][1], place=offer.place)
     copied = (
         ""
         if offer is None
@@ -498,11 +494,10 @@ def _working(session: Session, heard: UpdateHeard) -> View:
     """Return the installation, without a way back: no race may begin."""
     # A clock that was set back makes the seconds zero.
     minutes, seconds = divmod(max(0, heard.seconds), 60)
-    span = (
-        text("{minutes} min {seconds} s", minutes=minutes, seconds=seconds)
-        if minutes
-        else text("{seconds} s", seconds=seconds)
-    )
+    if minutes:
+        span = text("{minutes} min {seconds} s", minutes=minutes, seconds=seconds)
+    else:
+        span = text("{seconds} s", seconds=seconds)
     row = DoctorRow(
         text("Since {time}", time=span),
         "",

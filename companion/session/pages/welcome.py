@@ -241,11 +241,9 @@ def _ticked(session: Session, welcoming: WelcomeState, now: float) -> Result:
         return push_page(session, WELCOME, welcoming._replace(since=now)), ()
     if seconds < patience:
         left = None if welcoming.before is None else round(patience - seconds)
-        return (
-            (session, ())
-            if left == welcoming.left
-            else (push_page(session, WELCOME, welcoming._replace(left=left)), ())
-        )
+        if left == welcoming.left:
+            return session, ()
+        return push_page(session, WELCOME, welcoming._replace(left=left)), ()
     # Nobody has touched anything in time.
     if welcoming.before is None:
         return _entered(session, welcoming, CROSSES, ())
@@ -366,11 +364,10 @@ def _upright(session: Session, welcoming: WelcomeState) -> Step:
             (text("Turn round"), text("Half a turn"), 180, "swap"),
         )
     )
-    hint = (
-        text("The arrow must point up.")
-        if welcoming.before is None
-        else text("It turns back in {seconds} seconds, unless you touch Yes.", seconds=trial or 0)
-    )
+    if welcoming.before is None:
+        hint = text("The arrow must point up.")
+    else:
+        hint = text("It turns back in {seconds} seconds, unless you touch Yes.", seconds=trial or 0)
     page = _page(
         welcoming,
         groups=(ChoiceGroup("", WAYS, turns),),
@@ -402,11 +399,10 @@ def _giving(session: Session, welcoming: WelcomeState) -> Step:
         if reader.lost not in ("", NO_READER, ASIDE) and seat not in session.config.touch
     ]
     if not seated and not loose and not lost:
-        words, state = (
-            (text("Emulated readers."), "fine")
-            if models
-            else (text("No readers: cards are played on this screen."), "note")
-        )
+        if models:
+            words, state = text("Emulated readers."), "fine"
+        else:
+            words, state = text("No readers: cards are played on this screen."), "note"
         # There is no reader to give a seat to: emulated readers have theirs.
         row = DoctorRow(
             text("Readers"),
@@ -465,11 +461,9 @@ def _wanted(asking: int | None, loose: int, lost: list[int]) -> Text:
     if asking is not None:
         return text("Pull the handle of the reader in front of seat {seat}.", seat=asking)
     if loose:
-        return (
-            text("Touch the seat whose reader was replaced, or check the cables.")
-            if lost
-            else text("All seats have readers. Unplug the extra ones.")
-        )
+        if lost:
+            return text("Touch the seat whose reader was replaced, or check the cables.")
+        return text("All seats have readers. Unplug the extra ones.")
     return text("Not every reader answers.") if lost else text("All readers have seats.")
 
 
@@ -533,11 +527,12 @@ def _game(session: Session, welcoming: WelcomeState) -> Step:
     who, game = players(session), session.config.game
     persons = [str(seat) for seat, player in who.items() if player == PERSON]
     pilots = sum(player not in (PERSON, NOBODY) for player in who.values())
-    people = (
-        text("You at seat {seat}, against {pilots} pilots.", seat=persons[0], pilots=pilots)
-        if pilots
-        else text("People at seats {seats}.", seats=listed(persons, ""))
-    )
+    if pilots:
+        people = text(
+            "You at seat {seat}, against {pilots} pilots.", seat=persons[0], pilots=pilots
+        )
+    else:
+        people = text("People at seats {seats}.", seats=listed(persons, ""))
     # Only settings that are easier than usual are named.
     easy = [
         text(

@@ -55,11 +55,10 @@ def on_show_card_facts(session: Session, message: ShowCardFacts) -> Result:
     kept = session.state_of(WHERE, CardFactsState)
     if kept is None and cards_picture(session) is None:
         return refuse(session, NOTHING_LIES)
-    key = (
-        ""
-        if not isinstance(message.key, str) or (kept is not None and message.key == kept.key)
-        else message.key
-    )
+    if not isinstance(message.key, str) or (kept is not None and message.key == kept.key):
+        key = ""
+    else:
+        key = message.key
     return show_page(session, WHERE, CardFactsState(key)), ()
 
 

@@ -125,11 +125,9 @@ def entries(session: Session, turn: int) -> tuple[HistoryEntry, ...]:
 def _when(session: Session, point: UndoPoint) -> Text | str:
     """Return the part of its turn to which an undo point belongs."""
     said = session.config.game.wording
-    return (
-        said.round_title(point.match.shown.round)
-        if point.page == view.PLAY
-        else beside_rounds(session, point.page)
-    )
+    if point.page == view.PLAY:
+        return said.round_title(point.match.shown.round)
+    return beside_rounds(session, point.page)
 
 
 def beside_rounds(session: Session, page: str) -> Text:

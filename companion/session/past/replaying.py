@@ -203,11 +203,10 @@ def _session(
         TypeError, ValueError, KeyError: The facts are invalid.
     """
     known = tuple(boards)
-    entry = (
-        None
-        if facts["board"] is None and BOARD not in game.setup_pages
-        else _entry(facts["board"], game, known, source)
-    )
+    if facts["board"] is None and BOARD not in game.setup_pages:
+        entry = None
+    else:
+        entry = _entry(facts["board"], game, known, source)
     # The kept board comes first and replaces the present one of the same short name.
     entries = (
         known if entry is None else (entry, *(other for other in known if other.key != entry.key))

@@ -350,13 +350,12 @@ def on_resumed(session: Session, message: Resumed) -> Result:
     # as they held them.
     # The page imports this module.
     certifying: Any = session.kept(view.CERTIFY)
-    rows = (
-        session.timeline.resume_check.rows
-        if session.timeline.resume_check is not None
-        else certifying.rows
-        if certifying is not None
-        else session.readers.rows
-    )
+    if session.timeline.resume_check is not None:
+        rows = session.timeline.resume_check.rows
+    elif certifying is not None:
+        rows = certifying.rows
+    else:
+        rows = session.readers.rows
     # Known from the old table's reports only; the new table hears of them below.
     aside = [seat for seat, reader in session.readers.by_seat.items() if reader.lost == ASIDE]
     # Another table may be plugged in by now.

@@ -195,11 +195,10 @@ def place_words(session: Session, point: UndoPoint) -> Text:
         view.SUMMARY: text("the end of {turn}", turn=turn),
         view.OVER: text("the end of the game"),
     }
-    words = (
-        match.shown.script[match.shown.at].text
-        if match.shown.at < len(match.shown.script)
-        else text("its end")
-    )
+    if match.shown.at < len(match.shown.script):
+        words = match.shown.script[match.shown.at].text
+    else:
+        words = text("its end")
     return known.get(point.page) or text(
         "{turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=words
     )
@@ -225,11 +224,10 @@ def short_place(session: Session, point: UndoPoint) -> Text:
         view.SUMMARY: text("The end of {turn}", turn=wording.turn(turn_of(point))),
         view.OVER: text("The end of the game"),
     }
-    words = (
-        match.shown.script[match.shown.at].short
-        if match.shown.at < len(match.shown.script)
-        else text("its end")
-    )
+    if match.shown.at < len(match.shown.script):
+        words = match.shown.script[match.shown.at].short
+    else:
+        words = text("its end")
     return known.get(point.page) or text(
         "{turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=words
     )
@@ -237,11 +235,9 @@ def short_place(session: Session, point: UndoPoint) -> Text:
 
 def _asked_words(match: Match) -> Text:
     """Return the game's short words for the question; during a shuffle there is none."""
-    return (
-        match.next_step.place or text("a question")
-        if isinstance(match.next_step, Questions)
-        else text("the deal")
-    )
+    if isinstance(match.next_step, Questions):
+        return match.next_step.place or text("a question")
+    return text("the deal")
 
 
 def round_words(session: Session, match: Match) -> Text:
@@ -409,11 +405,9 @@ def pieces_meant(session: Session) -> tuple[Piece, ...]:
 
 def markers_meant(session: Session) -> tuple[Square, ...]:
     """Return the markers to which changes apply, of the game or, without a race, the set-up."""
-    return (
-        session.lobby.setup.markers
-        if session.match is None
-        else session.config.game.scene(session.match.position).markers
-    )
+    if session.match is None:
+        return session.lobby.setup.markers
+    return session.config.game.scene(session.match.position).markers
 
 
 def markers_on_table(session: Session) -> tuple[Square, ...]:

@@ -334,13 +334,11 @@ class GpioTable:
     @property
     def sign(self) -> Text:
         number = self._shift.answering if self._shift else 0
-        return (
-            count(
+        if number:
+            return count(
                 "{number} card reader on the header", "{number} card readers on the header", number
             )
-            if number
-            else text("No card readers")
-        )
+        return text("No card readers")
 
     def open(self) -> None:
         """Start the thread. Cards in the slots, or faults, come as signals."""

@@ -87,11 +87,9 @@ class TableFile:
 
     def summary(self) -> str:
         """Describe the table in a few words."""
-        return (
-            "1 reader on the header"
-            if len(self.seats) == 1
-            else f"{len(self.seats)} readers on the header"
-        )
+        if len(self.seats) == 1:
+            return "1 reader on the header"
+        return f"{len(self.seats)} readers on the header"
 
 
 def read_table_file(path: str) -> TableFile:
@@ -190,11 +188,10 @@ class _FileReader:
             return LampWiring(kind)
         _required(lamps, "pin", "pin = the GPIO that the strip's data line hangs on, such as 18")
         pin = self.pins.claim(lamps, lamps.data["pin"], "the strip's data line", "pin")
-        brightness = (
-            lamps.number("brightness", 1, LARGEST_BRIGHTNESS)
-            if "brightness" in lamps
-            else USUAL_BRIGHTNESS
-        )
+        if "brightness" in lamps:
+            brightness = lamps.number("brightness", 1, LARGEST_BRIGHTNESS)
+        else:
+            brightness = USUAL_BRIGHTNESS
         return LampWiring(kind, pin, brightness, lamps.word("colours", COLOURS[0], COLOURS))
 
     def _seat(self, table: TomlTable, lamps: LampWiring, shared: tuple[int, ...]) -> SeatWiring:
@@ -212,11 +209,10 @@ class _FileReader:
                 place,
             )
         pull, push = (self._handle(table, key, seat) for key in ("pull", "push"))
-        own = (
-            self._pins(table, "light", SLOTS, f"sensor light of seat {seat}")
-            if "light" in table
-            else shared
-        )
+        if "light" in table:
+            own = self._pins(table, "light", SLOTS, f"sensor light of seat {seat}")
+        else:
+            own = shared
         return SeatWiring(seat, channels, pull, push, self._seat_lamps(table, lamps, seat), own)
 
     def _handle(self, table: TomlTable, key: str, seat: int) -> int:
@@ -228,11 +224,10 @@ class _FileReader:
             found = self._pins(table, "lamps", SLOTS, f"lock light of seat {seat}")
             # The current of all LEDs of all seats together.
             wiring = self.top.table("lamps", ("kind", "milliamps"))
-            each = (
-                wiring.number("milliamps", 1, PIN_MILLIAMPS)
-                if "milliamps" in wiring
-                else USUAL_MILLIAMPS
-            )
+            if "milliamps" in wiring:
+                each = wiring.number("milliamps", 1, PIN_MILLIAMPS)
+            else:
+                each = USUAL_MILLIAMPS
             number = SLOTS * len(self.top.array("seat"))
             if each * number > HEADER_MILLIAMPS:
                 raise wiring.fault(

@@ -215,13 +215,11 @@ class Rig:
     def _chance(self) -> str:
         """Decide how an inserted card lies: well, smudged or half inserted."""
         faults, drawn = self.settings.faults, self._random.random()
-        return (
-            SMUDGED
-            if drawn < faults.dirty
-            else HALF
-            if drawn < faults.dirty + faults.half
-            else WELL
-        )
+        if drawn < faults.dirty:
+            return SMUDGED
+        if drawn < faults.dirty + faults.half:
+            return HALF
+        return WELL
 
     def _news(self) -> list[Signal]:
         news: list[Signal] = []

@@ -89,11 +89,9 @@ class SerialTable:
     @property
     def sign(self) -> Text:
         answering = 0 if self._loop is None else self._loop.seating.answering()
-        return (
-            count("{number} card reader", "{number} card readers", answering)
-            if answering
-            else text("No card readers")
-        )
+        if answering:
+            return count("{number} card reader", "{number} card readers", answering)
+        return text("No card readers")
 
     def open(self) -> None:
         """Start looking for readers, without waiting for any."""

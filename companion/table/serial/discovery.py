@@ -122,11 +122,9 @@ def _uid(info: UsbInfo) -> str:
 
 
 def _words(info: UsbInfo) -> Text:
-    return (
-        text("{device} at {port}", device=info.product, port=info.device)
-        if info.product
-        else text("USB device at {port}", port=info.device)
-    )
+    if info.product:
+        return text("{device} at {port}", device=info.product, port=info.device)
+    return text("USB device at {port}", port=info.device)
 
 
 def _bare(info: UsbInfo) -> ReaderPort:

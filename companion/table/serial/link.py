@@ -327,11 +327,9 @@ class HostLink:
             if count == self._picture:
                 self._confirmed("LAMPS")
             return ()
-        return (
-            self._on_cells(said.fields, count)
-            if said.kind == "CELLS"
-            else self._on_event(said, count)
-        )
+        if said.kind == "CELLS":
+            return self._on_cells(said.fields, count)
+        return self._on_event(said, count)
 
     def _on_pong(self, fields: list[str]) -> tuple[ReaderMessage, ...] | None:
         """Send the lamps again if they were confirmed but are not shown."""

@@ -28,11 +28,10 @@ class FoundReader(NamedTuple):
 
     def __str__(self) -> str:
         """Return one line for people, which names the port once."""
-        who = (
-            f"reader {self.uid}, firmware {self.version}"
-            if self.version
-            else self.uid and f"reader {self.uid}"
-        )
+        if self.version:
+            who = f"reader {self.uid}, firmware {self.version}"
+        else:
+            who = self.uid and f"reader {self.uid}"
         where = "without a seat" if self.seat is None else f"seat {self.seat}"
         # The fault of a port names the port already.
         place = "" if self.path in str(self.words) else f"{self.path}: "

@@ -207,17 +207,16 @@ class Screen(FloatLayout):
     def show_early(self, early: bool) -> None:
         """Show whether the forward button counts yet, in words if there is room."""
         self.footer.show_early(early)
-        self.aside.text = (
-            ""
-            if self.aside.parent is None
-            else text("Read first")
-            if early
-            else text("Hold to go on")
-            if self.view.page == OVER
-            else text("or pull a handle")
-            if self.view.page == SUMMARY and self.view.preferences.hands_free
-            else ""
-        )
+        if self.aside.parent is None:
+            self.aside.text = ""
+        elif early:
+            self.aside.text = text("Read first")
+        elif self.view.page == OVER:
+            self.aside.text = text("Hold to go on")
+        elif self.view.page == SUMMARY and self.view.preferences.hands_free:
+            self.aside.text = text("or pull a handle")
+        else:
+            self.aside.text = ""
 
     def notice_height(self) -> int:
         """Return the height of a notice, in the units of the theme."""
@@ -482,20 +481,18 @@ class MapScreen(Screen):
         if self.view.board is None and self.view.cards is not None:
             from companion.ui.widgets.cards.table_layout import is_crowded
 
-            return (
-                0.52
-                if is_landscape() and is_crowded([len(row.cards) for row in self.view.cards.rows])
-                else 0.5
-            )
+            if is_landscape() and is_crowded([len(row.cards) for row in self.view.cards.rows]):
+                return 0.52
+            return 0.5
         if is_wide() and self.view.board is not None:
             needed = self.map.whole_width(self.view.board.board, self.height) / max(1, self.width)
             return min(WIDE_MOST, max(WIDE_LEAST, needed))
         # A board that is always seen as a whole has squares large enough for a finger.
-        return (
-            (0.53 if self.view.board is not None and self.view.board.board.joined else 0.45)
-            if is_landscape()
-            else 0.56
-        )
+        if is_landscape():
+            if self.view.board is not None and self.view.board.board.joined:
+                return 0.53
+            return 0.45
+        return 0.56
 
     def content_size(self, share: float) -> tuple[float, float]:
         """Return width and height in pixels of the content beside a map with this share."""

@@ -194,14 +194,13 @@ class BoardChoices(Widget):
         }
         self.detail = BoardDetail(is_landscape() and rows < (ROWS if last is None else DOWN))
         tiles = list[Widget](self.tiles.values())
-        self.rows = (
-            [
+        if len(tiles) > ACROSS * rows:
+            self.rows = [
                 TileRow(tiles[at : at + ACROSS], ACROSS, self._high)
                 for at in range(0, len(tiles), ACROSS)
             ]
-            if len(tiles) > ACROSS * rows
-            else []
-        )
+        else:
+            self.rows = []
         self.scroll_list = ScrollList() if self.rows else None
         self._chosen = ""
         add_all(self, *([self.scroll_list] if self.scroll_list is not None else tiles), self.detail)

@@ -95,11 +95,9 @@ def far_words(seat: CertifySeat) -> Text:
         return text("no answer")
     if not seat.done and seat.state == "open":
         return text("not tested yet")
-    return (
-        text("done")
-        if seat.done == seat.steps
-        else text("{number} of {all}", number=seat.done, all=seat.steps)
-    )
+    if seat.done == seat.steps:
+        return text("done")
+    return text("{number} of {all}", number=seat.done, all=seat.steps)
 
 
 ALONE, NONE = 640, 48
@@ -268,11 +266,10 @@ class CertifyVerdict(Widget):
         self.when = Label(page.words, SMALL, tint=SAND, least=16)
         self.marks = [SeatMark(seat, partial(self._reach, seat.seat)) for seat in page.seats]
         whole = page.outcome != UNFINISHED
-        none = (
-            text("Nothing needs repair.")
-            if whole
-            else text("No problem was found before the test was ended.")
-        )
+        if whole:
+            none = text("Nothing needs repair.")
+        else:
+            none = text("No problem was found before the test was ended.")
         self.none = Label(
             none, HEADING, bold=True, tint=GOOD if whole else SAND, align="center", least=LARGE - 5
         )

@@ -66,13 +66,12 @@ def fact_row(row: FactRow, send: Send | None = None) -> ListRow:
     )
     words = (RowText(row.words),) if row.words else ()
     leads = row.leads if send is not None else None
-    rule = (
-        text("rule {rule} ›", rule=row.rule)
-        if leads is not None
-        else text("rule {rule}", rule=row.rule)
-        if row.rule
-        else NOTHING
-    )
+    if leads is not None:
+        rule = text("rule {rule} ›", rule=row.rule)
+    elif row.rule:
+        rule = text("rule {rule}", rule=row.rule)
+    else:
+        rule = NOTHING
     return ListRow(
         with_signs(
             (titled(row.title, rule), *words),

@@ -90,11 +90,10 @@ class OverScreen(MapScreen):
 
         assert self.view.board is not None
         share = self.map_share()
-        width, height = (
-            (self.width * share, self.height)
-            if is_landscape()
-            else (self.width, self.height * share)
-        )
+        if is_landscape():
+            width, height = self.width * share, self.height
+        else:
+            width, height = self.width, self.height * share
         if self.page.sentences:
             height = self._scene_column(self.map, width, height).rest(height)
         return camera.whole(
@@ -145,11 +144,13 @@ class OverScreen(MapScreen):
             page.winner,
             [view.signs[row.seat] for row in page.rows if row.seat in page.winners],
         )
-        self.turned.text = (
-            (text("Back to the board") if view.board is not None else text("Back to the table"))
-            if self.counted
-            else text("In figures")
-        )
+        if self.counted:
+            if view.board is not None:
+                self.turned.text = text("Back to the board")
+            else:
+                self.turned.text = text("Back to the table")
+        else:
+            self.turned.text = text("In figures")
         names = {sign.name: sign.colour for sign in view.signs.values()}
 
         def story(size: int) -> tuple[ListRow, ...]:

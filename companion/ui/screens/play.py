@@ -189,11 +189,10 @@ class PlayScreen(MapScreen):
         names = {sign.name: sign.colour for sign in view.signs.values()}
         self.rounds.show(page.round, page.rounds)
         instruction, halted = page.instruction, page.part == BACK
-        at = (
-            text("{number} of {all}", number=instruction.number, all=instruction.total)
-            if instruction.total > 1 or halted
-            else NOTHING
-        )
+        if instruction.total > 1 or halted:
+            at = text("{number} of {all}", number=instruction.number, all=instruction.total)
+        else:
+            at = NOTHING
         self.part.text = at if halted else facts([page.called, at])
         # If hands only set the table, no round is lit, and no step is automatic.
         self._tint()

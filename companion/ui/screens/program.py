@@ -404,13 +404,12 @@ class ProgramScreen(OverlaidScreen):
         wrong = [reader for reader in body_of(self.view, ProgramPage).readers if reader.problem]
         handled = (reader for reader in wrong if reader.kind == "touch" and reader.handles)
         unsaid = next((reader.problem for reader in handled if not reader.opens), "")
-        said = (
-            unsaid or notice
-            if self.over is None and len(wrong) <= bool(unsaid)
-            else notice
-            if self.over is not None and not self.is_hidden
-            else ""
-        )
+        if self.over is None and len(wrong) <= bool(unsaid):
+            said = unsaid or notice
+        elif self.over is not None and not self.is_hidden:
+            said = notice
+        else:
+            said = ""
         super()._show_notice(said)
 
     # ---- Readers ----

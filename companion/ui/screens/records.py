@@ -176,13 +176,9 @@ class RecordsScreen(OverlaidScreen):
                 ),
             )
             return grid
-        return (
-            FigureTable(page.figures)
-            if page.figures
-            else Label(
-                text("The figures of a game are shown here."), BODY, tint=SAND, align="center"
-            )
-        )
+        if page.figures:
+            return FigureTable(page.figures)
+        return Label(text("The figures of a game are shown here."), BODY, tint=SAND, align="center")
 
     def arrange(self, *_: object) -> None:
         """Place the list with its button left or above; the leaves over the content."""

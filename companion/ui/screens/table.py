@@ -160,16 +160,15 @@ class Troubles(Pressable):
         self.at = (self.at + 1) % max(1, len(self._troubles))
         trouble = self._troubles[self.at] if self._troubles else ""
         several = len(self._troubles) > 1
-        self.words.text = (
-            text(
+        if several:
+            self.words.text = text(
                 "{number} of {all}: {trouble}",
                 number=self.at + 1,
                 all=len(self._troubles),
                 trouble=trouble,
             )
-            if several
-            else trouble
-        )
+        else:
+            self.words.text = trouble
 
     def tints(self) -> tuple[Rgba, Rgba]:
         """Return the tints of a warning."""
@@ -278,18 +277,17 @@ class Giving(ColumnBox):
             name=asked.sign.name,
         )
         # Readers without a seat are known by the ends of their chip ids.
-        self.strangers.text = (
-            count(
+        if page.strangers:
+            self.strangers.text = count(
                 "{number} reader without a seat: {chips}",
                 "{number} readers without a seat: {chips}",
                 len(page.strangers),
                 chips=listed([short_uid(uid) for uid in page.strangers], ""),
             )
-            if page.strangers
-            else text(
+        else:
+            self.strangers.text = text(
                 "Every connected reader has a seat. To change it, touch a seat and pull the handle."
             )
-        )
         for row in page.rows:
             self.choices[row.seat].show(row, row.seat == page.asking)
 

@@ -150,11 +150,10 @@ class DriverSign(Widget):
         self.name.text, self._drives = seat.name, drives or passes
         if self._drives is not None:
             self.other.show(*self._drives)
-            self._said = (
-                text("drives {piece}", piece=drives.name)
-                if drives is not None
-                else text("{piece} plays", piece=self._drives.name)
-            )
+            if drives is not None:
+                self._said = text("drives {piece}", piece=drives.name)
+            else:
+                self._said = text("{piece} plays", piece=self._drives.name)
         for widget in (self.other, self.words):
             toggle_child(self, widget, self._drives is not None)
         self._place()

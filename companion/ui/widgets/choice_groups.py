@@ -146,11 +146,12 @@ class ChoiceLine(Widget):
 
     def _sides(self) -> tuple[float, float]:
         """Return the widths of sign and button."""
-        wide = (
-            max(u(TOUCH + 14), measure(self.button.label.source, u(BODY), BOLD_FONT)[0] + u(20))
-            if self.button is not None
-            else 0
-        )
+        if self.button is not None:
+            wide = max(
+                u(TOUCH + 14), measure(self.button.label.source, u(BODY), BOLD_FONT)[0] + u(20)
+            )
+        else:
+            wide = 0
         return u(40) if self.token is not None else 0, wide
 
     def needed_height(self, width: float) -> float:

@@ -602,11 +602,10 @@ class PinPage(Panel):
 
     def show_words(self, wrong: Text | str) -> None:
         """Say what is wrong, or what to do."""
-        asked = (
-            text("Choose four digits. They open this seat until the end of the game.")
-            if self._choosing
-            else text("Everybody else: please look away. Type your PIN.")
-        )
+        if self._choosing:
+            asked = text("Choose four digits. They open this seat until the end of the game.")
+        else:
+            asked = text("Everybody else: please look away. Type your PIN.")
         self.words.text, self.words.color = wrong or asked, WARNING if wrong else IVORY
         self._show()
 

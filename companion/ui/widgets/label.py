@@ -215,13 +215,12 @@ class Label(Widget):
             sizes = tuple(size for size in sizes if self.line_width(size) <= self.width) or sizes
         # Mostly the largest fit. Otherwise by bisection: smaller letters fit wherever larger ones
         # do, and the smallest are taken in any case.
-        fitting = (
-            0
-            if self._fits(sizes[0])
-            else bisect_left(sizes, True, 1, len(sizes) - 1, key=self._fits)
-            if len(sizes) > 1
-            else 0
-        )
+        if self._fits(sizes[0]):
+            fitting = 0
+        elif len(sizes) > 1:
+            fitting = bisect_left(sizes, True, 1, len(sizes) - 1, key=self._fits)
+        else:
+            fitting = 0
         size = sizes[fitting]
         if self._sparing and self.width < self.line_width(size) <= self.width / NEARLY:
             # A little less, if one line is enough then.

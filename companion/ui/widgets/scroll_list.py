@@ -113,11 +113,9 @@ class _Drag(NamedTuple):
     def speed(self, now: float) -> float:
         """Return its last speed in pixels a second."""
         fresh = [step for step in self.trail if now - step[0] < FRESH]
-        return (
-            (fresh[-1][1] - fresh[0][1]) / max(QUICK / 4, fresh[-1][0] - fresh[0][0])
-            if len(fresh) > 1
-            else 0.0
-        )
+        if len(fresh) > 1:
+            return (fresh[-1][1] - fresh[0][1]) / max(QUICK / 4, fresh[-1][0] - fresh[0][0])
+        return 0.0
 
 
 class ScrollRow(Protocol):

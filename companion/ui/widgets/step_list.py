@@ -276,11 +276,9 @@ class StepsAndNews(Widget):
 
     def news_height(self, width: float, height: float) -> float:
         """Return the height in pixels of the news in a box of pixels; 0 if the list shows all."""
-        return (
-            self.news.needed_height(width) + u(PAD)
-            if self._news and not self.steps.fits(width, height)
-            else 0.0
-        )
+        if self._news and not self.steps.fits(width, height):
+            return self.news.needed_height(width) + u(PAD)
+        return 0.0
 
     def _arrange(self, *_: Any) -> None:
         """Place both once the box itself has its place."""

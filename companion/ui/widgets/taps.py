@@ -87,11 +87,10 @@ class TapField(Widget):
 
     def _show(self, taps: int) -> None:
         """Show the count; the plate changes with every tap, as feedback."""
-        self.count.text = (
-            text("{taps}, {doubled} twice", taps=taps, doubled=self.doubled)
-            if self.doubled
-            else str(taps)
-        )
+        if self.doubled:
+            self.count.text = text("{taps}, {doubled} twice", taps=taps, doubled=self.doubled)
+        else:
+            self.count.text = str(taps)
         self.plate.tint(PANEL if taps % 2 else RAISED, BRASS)
 
     def _place(self, *_: Any) -> None:

@@ -113,13 +113,12 @@ class TimerPlate(Pressing, Widget):
             return
         edge, radius, words = u(2.5), u(8), self.shown.words or verbatim(str(self.shown.left))
         counted = self.shown.runs and not self.shown.words
-        bright, tint, ink = (
-            (BAD, BAD, NIGHT)
-            if self.presses
-            else (BRASS_DARK, BRASS, IVORY)
-            if counted
-            else (PANEL, SEAM, SAND)
-        )
+        if self.presses:
+            bright, tint, ink = BAD, BAD, NIGHT
+        elif counted:
+            bright, tint, ink = BRASS_DARK, BRASS, IVORY
+        else:
+            bright, tint, ink = PANEL, SEAM, SAND
         self._picture.clear()
         paint_rimmed(self._picture, *self.pos, *self.size, tint, PANEL, edge, radius)
         wide = (self.width - 2 * edge) * (

@@ -432,9 +432,8 @@ def missing(drawn: CardbotGrid, rules: Rules) -> tuple[tuple[str, str], ...]:
         for extra in EXTRAS
         if getattr(rules, extra) == ON and not drawn.having(CODES_OF[extra])
     ]
-    jack = (
-        [("second_jack", SECOND_JACK)]
-        if rules.second_jack and not drawn.having((SECOND_JACK,))
-        else []
-    )
+    if rules.second_jack and not drawn.having((SECOND_JACK,)):
+        jack = [("second_jack", SECOND_JACK)]
+    else:
+        jack = []
     return (*found, *jack)

@@ -141,11 +141,10 @@ class CommandPlay:
             }
             if not empty:
                 return False
-            side = (
-                next(iter(empty))
-                if len(empty) == 1
-                else self._side(SideChoice(mover, tuple(empty), right, square, seat))
-            )
+            if len(empty) == 1:
+                side = next(iter(empty))
+            else:
+                side = self._side(SideChoice(mover, tuple(empty), right, square, seat))
             self._put(seat, empty[side], side, PING, mover, "CB11")
         self.slide(seat)
         return True

@@ -85,11 +85,9 @@ class CardbotState(NamedTuple):
         """Return the seat of the chance robot, None if there is none (CBR16)."""
         if self.owners:
             return next((seat for seat, owner in self.owners.items() if owner is None), None)
-        return (
-            EXTRA_ROBOT
-            if self.people == 3 and self.rules.fill_robots and EXTRA_ROBOT in self.seats
-            else None
-        )
+        if self.people == 3 and self.rules.fill_robots and EXTRA_ROBOT in self.seats:
+            return EXTRA_ROBOT
+        return None
 
     @property
     def enactors(self) -> Mapping[int, int]:

@@ -200,16 +200,13 @@ class CardbotFacts(Facts[CardbotPosition, GameEvent]):
         if isinstance(about, AboutCard):
             return tuple(_card_facts(state, about, names))
         if isinstance(about, AboutSquare):
-            return (
-                tuple(_place_facts(state, scene, about.square, names))
-                if about.square in ALL_SQUARES
-                else ()
-            )
-        piece = (
-            next((piece for piece in scene.pieces if piece.seat == about.seat), None)
-            if isinstance(about, AboutPiece)
-            else None
-        )
+            if about.square in ALL_SQUARES:
+                return tuple(_place_facts(state, scene, about.square, names))
+            return ()
+        if isinstance(about, AboutPiece):
+            piece = next((piece for piece in scene.pieces if piece.seat == about.seat), None)
+        else:
+            piece = None
         return tuple(_robot_facts(state, piece)) if piece is not None else ()
 
 
@@ -221,14 +218,13 @@ def _robot_facts(state: CardbotState, piece: Piece) -> Iterator[Known]:
     where = text(
         "On {square}, facing {heading}.", square=robot.square, heading=COMPASS[robot.heading]
     )
-    stuck = (
-        text(
+    if robot.slide is not None:
+        stuck = text(
             "It is stuck there, and tries to slide on {way} after the next command.",
             way=WAYS[robot.slide],
         )
-        if robot.slide is not None
-        else NOTHING
-    )
+    else:
+        stuck = NOTHING
     yield Known(text("Place"), sentences(where, stuck), "CBR25" if stuck else "", robot.seat)
     by_chance, driver = robot.seat == state.random_seat, state.enactors[robot.seat]
     if by_chance:
@@ -324,11 +320,10 @@ def _place_facts(
     for element in board.at(square):
         if target is not None and element.rule == "CB17":
             seeking = [names[robot.seat] for robot in state.robots if robot.goal == target]
-            more = (
-                text("The next one for {robots}.", robots=listed(seeking))
-                if seeking
-                else text("It is nobody's next target now.")
-            )
+            if seeking:
+                more = text("The next one for {robots}.", robots=listed(seeking))
+            else:
+                more = text("It is nobody's next target now.")
         else:
             more = _together(grid, square)
         yield Known(
@@ -396,13 +391,12 @@ def _card_facts(state: CardbotState, about: AboutCard, names: Mapping[int, str])
         robot=names[about.seat],
         command=about.round,
     )
-    now = (
-        text("It was played.")
-        if about.played
-        else text("It is played now.")
-        if about.now
-        else text("It is still to come.")
-    )
+    if about.played:
+        now = text("It was played.")
+    elif about.now:
+        now = text("It is played now.")
+    else:
+        now = text("It is still to come.")
     yield Known(text("Owner"), sentences(played, now), "CB04")
     order = [(seat, card_of(face.move)) for seat, face in about.cards]
     words = order_words(about.seat, order, about.round - 1, state.programs, names)

@@ -16,14 +16,13 @@ def pieces_of(state: CardbotState) -> tuple[Piece, ...]:
     """Return every robot to draw, each with a badge for the target that it seeks."""
     pieces: list[Piece] = []
     for robot in state.robots:
-        badge = (
-            Badge(text("all targets"), text("all targets"))
-            if robot.goal > LAST_TARGET
-            else Badge(
+        if robot.goal > LAST_TARGET:
+            badge = Badge(text("all targets"), text("all targets"))
+        else:
+            badge = Badge(
                 text("target {target} next", target=robot.goal),
                 text("target {target}", target=robot.goal),
             )
-        )
         pieces.append(Piece(robot.seat, robot.square, robot.heading, ACTIVE, badges=(badge,)))
     return tuple(pieces)
 
@@ -176,11 +175,9 @@ def headline(state: CardbotState, names: Mapping[int, str]) -> Text:
         )
     moves = away.get(second.seat, 0) - away.get(first.seat, 0)
     if not moves:
-        return (
-            text("Both players are level.")
-            if mine and len(best) == 2
-            else text("{robot} and {other} are level in front.", **both)
-        )
+        if mine and len(best) == 2:
+            return text("Both players are level.")
+        return text("{robot} and {other} are level in front.", **both)
     if mine:
         return count(
             "The player of {robots} leads by {number} move.",
@@ -226,11 +223,10 @@ def verdict(state: CardbotState, names: Mapping[int, str]) -> Text:
         robots=robots,
     )
     chance = state.random_seat
-    aside = (
-        text("{robot} plays random cards.", robot=names[chance])
-        if chance in winners and chance is not None
-        else NOTHING
-    )
+    if chance in winners and chance is not None:
+        aside = text("{robot} plays random cards.", robot=names[chance])
+    else:
+        aside = NOTHING
     return sentences(won, aside)
 
 

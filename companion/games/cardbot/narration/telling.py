@@ -259,13 +259,12 @@ def _groups(events: Sequence[GameEvent], before: CardbotState) -> list[EventGrou
         part, seat = _part(events, at, last, before)
         # The rules shuffle after all cards have left their piles; hands shuffle while they have the
         # pile.
-        where = (
-            next((where for where, group in enumerate(found) if group.part == part), None)
-            if part.startswith(PILE)
-            else len(found) - 1
-            if found
-            else None
-        )
+        if part.startswith(PILE):
+            where = next((where for where, group in enumerate(found) if group.part == part), None)
+        elif found:
+            where = len(found) - 1
+        else:
+            where = None
         if (
             where is None
             or part == BY_HAND

@@ -87,11 +87,9 @@ class CardbotWording(Wording):
         return text("Reset") if number == RESET_ROUND else text("Command {command}", command=number)
 
     def turn_round(self, turn: int, number: int) -> Text:
-        return (
-            text("Round {turn}, reset", turn=turn)
-            if number == RESET_ROUND
-            else text("Round {turn}, command {command}", turn=turn, command=number)
-        )
+        if number == RESET_ROUND:
+            return text("Round {turn}, reset", turn=turn)
+        return text("Round {turn}, command {command}", turn=turn, command=number)
 
     def turn(self, number: int) -> Text:
         return text("round {round}", round=number)
@@ -101,11 +99,9 @@ class CardbotWording(Wording):
 
     def nothing_to_move(self, round: int) -> Text:
         """Return the hint; in the reset hands move cards."""
-        return (
-            text("Follow the instruction, then touch Done.")
-            if round == RESET_ROUND
-            else text("Nothing to move here.")
-        )
+        if round == RESET_ROUND:
+            return text("Follow the instruction, then touch Done.")
+        return text("Nothing to move here.")
 
     def before_deal(self, turn: int) -> Text:
         """Return the title. Nothing is dealt: players draw from their own piles."""
@@ -211,11 +207,9 @@ def _driven(own: Deed, names: Mapping[int, str], blocker: int | None) -> Text:
         return text("{robot} turns right, now facing {heading}", robot=name, heading=heading)
     if quarters:
         return text("{robot} turns round, now facing {heading}", robot=name, heading=heading)
-    return (
-        stay_words(own.stayed, names, blocker)
-        if own.stayed is not None
-        else text("nothing changes for {robot}", robot=name)
-    )
+    if own.stayed is not None:
+        return stay_words(own.stayed, names, blocker)
+    return text("nothing changes for {robot}", robot=name)
 
 
 def _effects(seat: int, deeds: Mapping[int, Deed], names: Mapping[int, str]) -> list[Text]:
@@ -233,18 +227,18 @@ def _effect(deed: Deed, seat: int, names: Mapping[int, str]) -> Text:
     if last is None or last.cause not in (SHOVE, PING):
         return text("{robot} slides to {square}", robot=other, square=square)
     if last.cause == PING:
-        words = (
-            text("{robot} pings and slides on to {square}", robot=other, square=square)
-            if deed.slid
-            else text("{robot} pings to {square}", robot=other, square=square)
-        )
+        if deed.slid:
+            words = text("{robot} pings and slides on to {square}", robot=other, square=square)
+        else:
+            words = text("{robot} pings to {square}", robot=other, square=square)
     elif last.mover == seat:
         shoved = text("it shoves {robot} to {square}", robot=other, square=square)
-        words = (
-            text("it shoves {robot}, which slides on to {square}", robot=other, square=square)
-            if deed.slid
-            else shoved
-        )
+        if deed.slid:
+            words = text(
+                "it shoves {robot}, which slides on to {square}", robot=other, square=square
+            )
+        else:
+            words = shoved
     else:
         words = text(
             "{mover} shoves {robot} to {square}",
@@ -322,15 +316,14 @@ def teleport_words(deeds: Mapping[int, Deed], names: Mapping[int, str]) -> Text:
     """Return the words for a robot that is teleported, or two that swap places (CBR26)."""
     one, *rest = deeds.values()
     own = {"robot": names[one.seat], "start": one.path[0], "square": one.path[-1]}
-    jumps = (
-        text(
+    if rest:
+        jumps = text(
             "{robot} on {start} and {other} on {square} change places",
             **own,
             other=names[rest[0].seat],
         )
-        if rest
-        else text("{robot} from {start} to {square}", **own)
-    )
+    else:
+        jumps = text("{robot} from {start} to {square}", **own)
     return text("{part}: {words}", part=label(TELEPORTS), words=jumps)
 
 
@@ -340,11 +333,10 @@ def again_words(
     """Return the words for a robot that tries to leave a slippery place (CBR25)."""
     own = deeds[seat]
     if not own.moved:
-        words = (
-            stay_words(own.stayed, names, blocker)
-            if own.stayed is not None
-            else text("{robot} stays on {square}", robot=names[seat], square=own.path[-1])
-        )
+        if own.stayed is not None:
+            words = stay_words(own.stayed, names, blocker)
+        else:
+            words = text("{robot} stays on {square}", robot=names[seat], square=own.path[-1])
         return text("{part}: {words}", part=label(AGAIN), words=words)
     slid = text(
         "{robot} slides on from {start} to {square}",
@@ -394,11 +386,9 @@ def shuffle_words(seat: int, owner: int) -> Text:
 
     `owner` is the seat whose player shuffles.
     """
-    return (
-        text("Seat {seat}: shuffle your pile", seat=seat)
-        if owner == seat
-        else text("Seat {owner}: shuffle the pile of seat {seat}", owner=owner, seat=seat)
-    )
+    if owner == seat:
+        return text("Seat {seat}: shuffle your pile", seat=seat)
+    return text("Seat {owner}: shuffle the pile of seat {seat}", owner=owner, seat=seat)
 
 
 def cards_out_words(
@@ -491,11 +481,9 @@ def hand_words(event: HandEvent, names: Mapping[int, str], owner: int, holder: C
             )
         return text("{now}. {words}", now=now, words=words)
     if isinstance(event, ShuffledByHand):
-        return (
-            text("The pile of {robot} is shuffled", robot=names[event.seat])
-            if holder is Custody.APP
-            else shuffle_words(event.seat, owner)
-        )
+        if holder is Custody.APP:
+            return text("The pile of {robot} is shuffled", robot=names[event.seat])
+        return shuffle_words(event.seat, owner)
     return set_words(event, names)
 
 
@@ -505,14 +493,10 @@ def short_words(
     """Return what an instruction asked for, in short: "HERON to D5", "TOAD turned"."""
     move = next((move for move in moves if move.seat == seat), next(iter(moves), None))
     if move is None:
-        return (
-            text("{robot} stays", robot=names[seat])
-            if part in (CARDS, AGAIN) and seat is not None
-            else label(part)
-        )
+        if part in (CARDS, AGAIN) and seat is not None:
+            return text("{robot} stays", robot=names[seat])
+        return label(part)
     name = names[move.seat]
-    return (
-        text("{robot} to {square}", robot=name, square=move.end or "")
-        if move.start != move.end
-        else text("{robot} turned", robot=name)
-    )
+    if move.start != move.end:
+        return text("{robot} to {square}", robot=name, square=move.end or "")
+    return text("{robot} turned", robot=name)

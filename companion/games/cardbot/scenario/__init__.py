@@ -179,13 +179,12 @@ class _RoundPlayer:
         for seat, text in self.round.shuffled.items():
             robot = state.robot(seat)
             with self.text.reading(*self.path, "shuffled", str(seat)):
-                reason = (
-                    "whose pile is not known"
-                    if before.piles[seat] is None
-                    else "which reaches no target in this round"
-                    if not robot.visited
-                    else ""
-                )
+                if before.piles[seat] is None:
+                    reason = "whose pile is not known"
+                elif not robot.visited:
+                    reason = "which reaches no target in this round"
+                else:
+                    reason = ""
                 if reason:
                     raise MisreadError(
                         f"shuffled for seat {seat}, {reason}",
@@ -247,11 +246,10 @@ def _robot_facts(robot: Robot, state: CardbotState) -> Facts:
 def _summary(facts: Facts) -> Iterator[str]:
     """Yield the round and the winners, then a line for each robot."""
     won = facts["winners"]
-    winners = (
-        f"{'people' if len(won) > 1 else 'person'} {', '.join(map(str, won))} won"
-        if won
-        else "nobody has won"
-    )
+    if won:
+        winners = f"{'people' if len(won) > 1 else 'person'} {', '.join(map(str, won))} won"
+    else:
+        winners = "nobody has won"
     yield f"round {facts['round']}, command {facts['command']}, {winners}"
     for slot in facts["refused"]:
         yield (

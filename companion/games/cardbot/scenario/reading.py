@@ -273,11 +273,10 @@ def _read_robots(
     robots: list[Robot] = []
     for seat in seats:
         with table.text.reading("robots", str(seat)):
-            robot = (
-                _robot(seat, lines, rules, grid)
-                if str(seat) in lines
-                else robot_at_start(seat, grid)
-            )
+            if str(seat) in lines:
+                robot = _robot(seat, lines, rules, grid)
+            else:
+                robot = robot_at_start(seat, grid)
             other = next((other for other in robots if other.square == robot.square), None)
             if other is not None:
                 raise MisreadError(
@@ -291,11 +290,10 @@ def _read_robots(
 def _robot(seat: int, lines: TomlTable, rules: Rules, grid: CardbotGrid) -> Robot:
     """Return a robot from its line, with the defaults of the format."""
     said: Facts = read_robot_line(lines.string(str(seat)), GIVEN_KEYS)
-    plain = (
-        robot_at_start(seat, grid)
-        if said["square"] is None
-        else robot_at(seat, said["square"], HEADINGS.index(said["heading"]), grid)
-    )
+    if said["square"] is None:
+        plain = robot_at_start(seat, grid)
+    else:
+        plain = robot_at(seat, said["square"], HEADINGS.index(said["heading"]), grid)
     targets = said.get("targets", 0)
     if targets == LAST_TARGET and not rules.must_end_on_final_target:
         raise MisreadError(
@@ -331,14 +329,13 @@ def read_pile(text: str, seat: int, targets: int) -> tuple[Card, ...]:
             raise MisreadError(f"{card.text} twice in the pile of seat {seat}", expected)
         if card not in left:
             whose = "which lies under a target" if card in out else "a card of another pile"
-            near = (
-                next(
+            if card not in out:
+                near = next(
                     (own.text for own in pile_of(seat) if own in left and own.value == card.value),
                     None,
                 )
-                if card not in out
-                else None
-            )
+            else:
+                near = None
             raise MisreadError(f"{card.text} in the pile of seat {seat}, {whose}", expected, near)
     if len(cards) != len(left):
         raise MisreadError(f"{len(cards)} cards in the pile of seat {seat}", expected)

@@ -43,16 +43,13 @@ def total(state: DieselState, seat: int) -> int:
     Weakened combatants count less only after the Derby (DD11, DDR22).
     """
     counted = sum(state.card(row_card.card).strength for row_card in state.front[seat])
-    return (
-        counted
-        - sum(
+    if state.over:
+        return counted - sum(
             state.card(event.card).strength - event.strength
             for event in weakened(state)
             if event.seat == seat
         )
-        if state.over
-        else counted
-    )
+    return counted
 
 
 def weakened(state: DieselState) -> tuple[Weakened, ...]:

@@ -44,11 +44,9 @@ def types_of(state: DieselState, row_card: RowCard) -> tuple[str, ...]:
     """Return the types of a combatant: none face down (DDR05), or all by an ability (DDR20)."""
     if row_card.down:
         return ()
-    return (
-        TYPES
-        if ability_of(state, row_card).verb == EVERY_TYPE
-        else (state.card(row_card.card).type,)
-    )
+    if ability_of(state, row_card).verb == EVERY_TYPE:
+        return TYPES
+    return (state.card(row_card.card).type,)
 
 
 def passing(

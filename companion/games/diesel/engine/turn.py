@@ -179,13 +179,12 @@ class _Effects:
         """
         wanted: dict[Deal, list[Act]] = {}
         for act in self.acts:
-            trades = (
-                [Deal(tuple(sorted((act.doer[1], act.targets[0]))))]
-                if act.ability.verb == SWAP
-                else [Deal((card,), act.doer[0]) for card in act.targets]
-                if act.ability.verb == GAIN
-                else []
-            )
+            if act.ability.verb == SWAP:
+                trades = [Deal(tuple(sorted((act.doer[1], act.targets[0]))))]
+            elif act.ability.verb == GAIN:
+                trades = [Deal((card,), act.doer[0]) for card in act.targets]
+            else:
+                trades = []
             for trade in trades:
                 if self.reached.intersection(trade.cards):
                     self._idle(act, GONE, "DDR14")
@@ -270,14 +269,13 @@ def reveal(state: DieselState, deployed: Mapping[int, tuple[str, ...]]) -> Diese
     claims = tuple(
         Claim(seat, card) for seat, card in revealed if state.card(card).ability.kind == TURN
     )
-    hands = (
-        None
-        if state.hands is None
-        else {
+    if state.hands is None:
+        hands = None
+    else:
+        hands = {
             seat: tuple(card for card in hand if card not in deployed[seat])
             for seat, hand in state.hands.items()
         }
-    )
     turn = state.turn + 1
     deployed_by = {**state.deployed_by, **{card: (seat, turn) for seat, card in revealed}}
     state = state._replace(
@@ -302,11 +300,10 @@ def end_turn(state: DieselState) -> DieselOutcome:
     if state.turn < turns_of(len(state.seats)):
         hands = state.hands
         # The right neighbour of each seat is the one before it.
-        passed = (
-            None
-            if hands is None
-            else {seat: hands[state.seats[at - 1]] for at, seat in enumerate(state.seats)}
-        )
+        if hands is None:
+            passed = None
+        else:
+            passed = {seat: hands[state.seats[at - 1]] for at, seat in enumerate(state.seats)}
         state = state._replace(hands=passed)
         return DieselOutcome(state, (DieselStep((Passed(),), state),))
     # The last card of every hand is discarded, without further effects (DD10, DDR24).

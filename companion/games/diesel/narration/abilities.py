@@ -156,11 +156,11 @@ def _strength(targets: Filter, what: Text) -> Text:
         )
     if targets.most < 4:
         return text("{combatants} with strength {most} or less", combatants=what, most=targets.most)
-    return (
-        text("{combatants} with strength {least} or more", combatants=what, least=targets.least)
-        if targets.least > 0
-        else what
-    )
+    if targets.least > 0:
+        return text(
+            "{combatants} with strength {least} or more", combatants=what, least=targets.least
+        )
+    return what
 
 
 def targets_words(targets: Filter, number: str) -> Text:
@@ -176,21 +176,18 @@ def targets_words(targets: Filter, number: str) -> Text:
     if targets.whose == OWN:
         what = text("{combatants} of yours", combatants=what)
     if targets.whose == OTHERS and number != EACH:
-        what = (
-            text("{combatants} of other players", combatants=what)
-            if many
-            else text("{combatants} of another player", combatants=what)
-        )
+        if many:
+            what = text("{combatants} of other players", combatants=what)
+        else:
+            what = text("{combatants} of another player", combatants=what)
     what = _strength(targets, what)
     if targets.deployed:
         what = text("{combatants} deployed this turn", combatants=what)
     if number != EACH:
         return what
-    return (
-        text("of every other player {combatants}", combatants=what)
-        if targets.whose == OTHERS
-        else text("of every player {combatants}", combatants=what)
-    )
+    if targets.whose == OTHERS:
+        return text("of every other player {combatants}", combatants=what)
+    return text("of every player {combatants}", combatants=what)
 
 
 # ---- What happens to them ------------------------------------------------------------------------
@@ -352,27 +349,19 @@ def _brief(targets: Filter, number: str) -> Text:
     many = number == ALL
     if len(targets.types) == 1:
         (kind,) = targets.types
-        return (
-            text("all {types}", types=TYPES_WORDS[kind])
-            if many
-            else text("one {type}", type=TYPE_WORDS[kind])
-        )
+        if many:
+            return text("all {types}", types=TYPES_WORDS[kind])
+        return text("one {type}", type=TYPE_WORDS[kind])
     if targets.least == targets.most:
-        return (
-            text("all of strength {strength}", strength=targets.least)
-            if many
-            else text("one of strength {strength}", strength=targets.least)
-        )
+        if many:
+            return text("all of strength {strength}", strength=targets.least)
+        return text("one of strength {strength}", strength=targets.least)
     if targets.most < 4 and targets.least == 0:
-        return (
-            text("all up to strength {strength}", strength=targets.most)
-            if many
-            else text("one up to strength {strength}", strength=targets.most)
-        )
-    return (
-        text("all of them")
-        if many
-        else text("another one")
-        if targets.whose == OTHERS or targets.others
-        else text("any one")
-    )
+        if many:
+            return text("all up to strength {strength}", strength=targets.most)
+        return text("one up to strength {strength}", strength=targets.most)
+    if many:
+        return text("all of them")
+    if targets.whose == OTHERS or targets.others:
+        return text("another one")
+    return text("any one")

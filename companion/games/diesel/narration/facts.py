@@ -188,11 +188,9 @@ class DieselFacts(Facts[DieselPosition, GameEvent]):
             return rule_facts(about.rule, in_full(about.rule))
         if isinstance(about, AboutCard):
             return tuple(_card_facts(state, scene, about, names))
-        return (
-            tuple(_player(state, scene, about.seat))
-            if isinstance(about, AboutPiece) and about.seat in state.seats
-            else ()
-        )
+        if isinstance(about, AboutPiece) and about.seat in state.seats:
+            return tuple(_player(state, scene, about.seat))
+        return ()
 
 
 # ---- A player ------------------------------------------------------------------------------------
@@ -262,10 +260,8 @@ def _where(card: str, scene: Scene, names: Mapping[int, str]) -> Text:
         for lying in row.cards:
             if lying.key == card:
                 player = names[row.seat]
-                return (
-                    text("In front of {player}, face down.", player=player)
-                    if lying.down
-                    else text("In front of {player}, face up.", player=player)
-                )
+                if lying.down:
+                    return text("In front of {player}, face down.", player=player)
+                return text("In front of {player}, face up.", player=player)
     discarded = any(card in pile.known for pile in scene.piles if pile.key == DISCARD)
     return text("On the discard pile.") if discarded else text("Not on the table.")

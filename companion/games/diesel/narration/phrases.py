@@ -79,11 +79,9 @@ class FrontRows(NamedTuple):
         ]
         if row[at].down:
             name = text("the face-down {card}", card=name)
-        return (
-            text("{card} (card {number} from the left)", card=name, number=at + 1)
-            if len(alike) > 1
-            else name
-        )
+        if len(alike) > 1:
+            return text("{card} (card {number} from the left)", card=name, number=at + 1)
+        return name
 
     def in_front(self, cards: Iterable[str]) -> Text:
         """Return combatants with their seats: "WALKER and DECOY in front of COPPER".

@@ -49,21 +49,20 @@ def scene_diff(
         more, player = row.tokens - tokens.get(row.seat, 0), names[row.seat]
         if more == 0:
             continue
-        words = (
-            count(
+        if more > 0:
+            words = count(
                 "{player}: take {number} victory token",
                 "{player}: take {number} victory tokens",
                 more,
                 player=player,
             )
-            if more > 0
-            else count(
+        else:
+            words = count(
                 "{player}: give back {number} victory token",
                 "{player}: give back {number} victory tokens",
                 -more,
                 player=player,
             )
-        )
         way.tell(row.seat, words, (), ((row.seat, row.tokens),))
     if way.instructions:
         # Only the last instruction reaches that scene with its current turn.
@@ -487,11 +486,9 @@ def _moved(table: FrontRows, card: str, start: Spot, goal: Spot) -> Text:
 def _onto_pile(table: FrontRows, cards: Iterable[tuple[str, CardPlace]], pile: CardPlace) -> Text:
     """Return the words for cards that go onto a pile."""
     found = listed([_in_front(table, card, start) for card, start in cards])
-    return (
-        text("Discard {cards}", cards=found)
-        if pile.where == DISCARD
-        else text("Lay {cards} aside, face down", cards=found)
-    )
+    if pile.where == DISCARD:
+        return text("Discard {cards}", cards=found)
+    return text("Lay {cards} aside, face down", cards=found)
 
 
 def _fetched(table: FrontRows, card: str, place: CardPlace, seat: int) -> Text:
@@ -502,11 +499,9 @@ def _fetched(table: FrontRows, card: str, place: CardPlace, seat: int) -> Text:
             card=table.found(card),
             player=table.names[place.seat or 0],
         )
-    return (
-        text("{card} (on the discard pile)", card=table.called(card))
-        if place.where == DISCARD
-        else table.found(card)
-    )
+    if place.where == DISCARD:
+        return text("{card} (on the discard pile)", card=table.called(card))
+    return table.found(card)
 
 
 def _in_front(table: FrontRows, card: str, place: CardPlace) -> Text:

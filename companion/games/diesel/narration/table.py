@@ -62,11 +62,12 @@ def scene_of(state: DieselState, passes: int | None = None) -> Scene:
     # The last cards of hands are on the discard pile.
     left = 0 if state.over or state.lost else cards_in_hand(state)
     each = hand_size(len(state.seats))
-    hands = (
-        HandCards(state.derby, state.turn, each, left, passed, state.deployed_by, state.lost)
-        if state.hands is None
-        else None
-    )
+    if state.hands is None:
+        hands = HandCards(
+            state.derby, state.turn, each, left, passed, state.deployed_by, state.lost
+        )
+    else:
+        hands = None
     return Scene(rows=rows, piles=piles, hands=hands)
 
 

@@ -164,11 +164,10 @@ def _groups(events: Sequence[GameEvent], state: DieselState) -> list[EventGroup]
             # What a seat gains instead of the pile goes to its row, no matter who hit it.
             by, in_one_go = ((event.seat, ""),), True
         key = part, type(event), by
-        at = (
-            next((at for at, group in enumerate(found) if group[:3] == key), None)
-            if in_one_go
-            else None
-        )
+        if in_one_go:
+            at = next((at for at, group in enumerate(found) if group[:3] == key), None)
+        else:
+            at = None
         if at is None and found and found[-1][:3] == key and _alike(found[-1].events[-1], event):
             at = len(found) - 1
         if at is None:

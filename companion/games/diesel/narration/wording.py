@@ -302,11 +302,9 @@ def _moved_by_hand(events: Sequence[LaidByHand], context: NarrationContext) -> T
     card, names = context.table.called(event.card), context.table.names
     if event.start == event.end:
         found = context.table.in_front([event.card])
-        return (
-            text("Turn {cards} face down", cards=found)
-            if event.down
-            else text("Turn {cards} face up", cards=found)
-        )
+        if event.down:
+            return text("Turn {cards} face down", cards=found)
+        return text("Turn {cards} face up", cards=found)
 
     def named(place: CardPlace) -> Text | str:
         if place.seat is not None:
@@ -500,10 +498,8 @@ LAST: Final = 7
 def _part_of(number: int) -> Text:
     """Return the name of a part of a turn: 1 the reveal, 2 to 6 the strengths, then the end."""
     part = number % 10
-    return (
-        PARTS[REVEAL]
-        if part <= 1
-        else PARTS[END]
-        if part >= LAST
-        else PARTS[strength_part(6 - part)]
-    )
+    if part <= 1:
+        return PARTS[REVEAL]
+    if part >= LAST:
+        return PARTS[END]
+    return PARTS[strength_part(6 - part)]

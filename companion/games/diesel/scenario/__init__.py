@@ -193,11 +193,10 @@ def _facts_of(outcome: ScenarioResult) -> Facts:
 
 def _summary(facts: Facts) -> Iterator[str]:
     """Yield the turn and the winners, then a line for each seat and the piles."""
-    won = (
-        f"seat {' and seat '.join(map(str, facts['winners']))} won by {facts['by']}"
-        if facts["winners"]
-        else "nobody has won"
-    )
+    if facts["winners"]:
+        won = f"seat {' and seat '.join(map(str, facts['winners']))} won by {facts['by']}"
+    else:
+        won = "nobody has won"
     yield f"turn {facts['turn']}, {won}"
     if refused := facts["refused"]:
         card = f" for {refused['card']}" if refused["card"] else ""

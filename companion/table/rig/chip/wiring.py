@@ -178,8 +178,6 @@ class Wiring:
 
 def _settling(before: int, after: int, age: int) -> int:
     """Return the output of a sensor at this time after its LED was switched."""
-    return (
-        after
-        if age > 10 * SETTLING
-        else after + round((before - after) * math.exp(-age / SETTLING))
-    )
+    if age > 10 * SETTLING:
+        return after
+    return after + round((before - after) * math.exp(-age / SETTLING))

@@ -200,11 +200,10 @@ def _paint_named(
 
     The name is on the tint of the card.
     """
-    effect = (
-        _effect_texture(look, width)
-        if width >= u(MIN_SIZE_WITH_EFFECT[0]) and height >= u(MIN_SIZE_WITH_EFFECT[1])
-        else None
-    )
+    if width >= u(MIN_SIZE_WITH_EFFECT[0]) and height >= u(MIN_SIZE_WITH_EFFECT[1]):
+        effect = _effect_texture(look, width)
+    else:
+        effect = None
     foot = effect.height + u(3) if effect is not None else 0.0
     size = name_size(look, width)
     band = min(height * 0.3, size * 1.25) if size else 0.0

@@ -127,11 +127,9 @@ class ProgramRows(Widget):
 
     def needed_height(self) -> float:
         """Return the height in pixels that the rows need; 0 without rows."""
-        return (
-            -(-len(self.rows) // _columns(len(self.rows))) * _high() + u(GAP) / 2
-            if self.rows
-            else 0.0
-        )
+        if self.rows:
+            return -(-len(self.rows) // _columns(len(self.rows))) * _high() + u(GAP) / 2
+        return 0.0
 
     def _draw(self, *_: Any) -> None:
         """Draw column by column from the top left."""

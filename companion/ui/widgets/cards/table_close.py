@@ -147,13 +147,12 @@ class ProbeSlot(Pressable):
         if self._slot.status:
             slot, pad, number = self._slot, u(8), u(34)
             if self.height >= u(LOW):
-                code = (
-                    text("code {code}", code=slot.code)
-                    if slot.code is not None
-                    else text("covered")
-                    if slot.status == OK
-                    else text("no code")
-                )
+                if slot.code is not None:
+                    code = text("code {code}", code=slot.code)
+                elif slot.status == OK:
+                    code = text("covered")
+                else:
+                    code = text("no code")
                 paint_text(self._drawing, code, middle, self.y + u(PROBE_FOOT - 13), u(18), SAND)
             paint_bar(
                 self._drawing,

@@ -114,11 +114,10 @@ def table_layout(
         max(FEWEST, len(cards)) * (width + GAP * unit)
         for cards, width in zip(rows, size.widths, strict=True)
     )
-    spare = (
-        0.0
-        if any(map(any, rows))
-        else min(WIDER * unit, _room(plates[0], best, unit, aside).width - taken)
-    )
+    if any(map(any, rows)):
+        spare = 0.0
+    else:
+        spare = min(WIDER * unit, _room(plates[0], best, unit, aside).width - taken)
     placed = (
         _row_place(
             plate, cards, best, noted, (width, size.height), unit, aside, max(0.0, spare), head

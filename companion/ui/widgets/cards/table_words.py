@@ -110,22 +110,18 @@ def short_uid(uid: str) -> str:
 
 def state_tint(row: TableRow) -> Rgba:
     """Return the tint of a reader's state: wrong, answering, or neither."""
-    return (
-        WARNING
-        if row.remedy
-        else GOOD
-        if row.own or (row.model is not None and not row.aside)
-        else SAND
-    )
+    if row.remedy:
+        return WARNING
+    if row.own or (row.model is not None and not row.aside):
+        return GOOD
+    return SAND
 
 
 def brief_state(row: TableRow) -> Text | str:
     """Return a reader's kind and state in one line; readers on a screen have only the state."""
-    return (
-        row.state
-        if row.kind == "screen"
-        else text("{kind}: {state}", kind=KINDS.get(row.kind, row.kind), state=row.state)
-    )
+    if row.kind == "screen":
+        return row.state
+    return text("{kind}: {state}", kind=KINDS.get(row.kind, row.kind), state=row.state)
 
 
 def link_words(counters: Counters | None) -> tuple[Text | str, Text | str]:
@@ -153,11 +149,9 @@ def count_words(count: int) -> str:
 
 def seen_words(silent: float) -> Text:
     """Say how many seconds ago a reader sent its last message."""
-    return (
-        text("last message {seconds:.1f} s ago", seconds=silent)
-        if silent < 60
-        else text("last message {minutes:.0f} min ago", minutes=silent / 60)
-    )
+    if silent < 60:
+        return text("last message {seconds:.1f} s ago", seconds=silent)
+    return text("last message {minutes:.0f} min ago", minutes=silent / 60)
 
 
 def facts(row: TableRow) -> tuple[Text | str, ...]:
@@ -188,11 +182,10 @@ def one_line(row: TableRow) -> Text | str:
         return text("nothing received yet") if not row.remedy else text("nothing received")
     link, counters = NOTHING, report.counters
     if counters is not None:
-        ago = (
-            text("{seconds:.1f} s ago", seconds=counters.silent)
-            if counters.silent < 60
-            else text("{minutes:.0f} min ago", minutes=counters.silent / 60)
-        )
+        if counters.silent < 60:
+            ago = text("{seconds:.1f} s ago", seconds=counters.silent)
+        else:
+            ago = text("{minutes:.0f} min ago", minutes=counters.silent / 60)
         link = text(
             "{frames} frames, {resent} resent, {damaged} damaged, {ago}",
             frames=count_words(counters.frames),

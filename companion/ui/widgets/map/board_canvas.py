@@ -67,11 +67,10 @@ class BoardCanvas(BoardWidget):
     def zoom(self, near: bool) -> None:
         """Show the chosen square, or the middle of the board, from near; or the whole board."""
         self.near = near
-        self._middle = (
-            views.middle_of(self.page.square)
-            if self.page is not None and self.page.square
-            else None
-        )
+        if self.page is not None and self.page.square:
+            self._middle = views.middle_of(self.page.square)
+        else:
+            self._middle = None
         self._camera = None
         self._arrange()
 

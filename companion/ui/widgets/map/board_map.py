@@ -147,11 +147,10 @@ class BoardMap(BoardWidget):
         before, self._camera = self._camera, self._target_camera()
         # Everything is painted for one size of squares, so the view can move only where the size
         # stays.
-        self._from = (
-            before
-            if lively and before is not None and before.side == self._camera.side
-            else self._camera
-        )
+        if lively and before is not None and before.side == self._camera.side:
+            self._from = before
+        else:
+            self._from = self._camera
         self._stage = Stage(self.picture, self._camera.side, lively=lively)
         # From the floor up; afterwards only positions change.
         board, side = self.board, self._camera.side

@@ -205,11 +205,10 @@ def piece_words(piece: Piece) -> Text:
     """Return place and state of a piece in one line; in a narrow upright window only the state."""
     if not is_landscape():
         return facts([badge.short for badge in piece.badges])
-    where = (
-        text("{square}, facing {heading}", square=piece.square, heading=WAYS[piece.heading])
-        if piece.square
-        else text("in the parking row")
-    )
+    if piece.square:
+        where = text("{square}, facing {heading}", square=piece.square, heading=WAYS[piece.heading])
+    else:
+        where = text("in the parking row")
     return facts(
         [
             where,

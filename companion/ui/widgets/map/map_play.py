@@ -230,11 +230,12 @@ class Stage(InstructionGroup):
         self._paint_above(picture, moves)
         stands = {seat: piece.square for seat, piece in pieces.items()}
         self._aside = asides(stands, picture.pieces)
-        self._aside_then = (
-            asides({**stands, **{seat: move.end for seat, move in moves.items()}}, picture.pieces)
-            if moves
-            else self._aside
-        )
+        if moves:
+            self._aside_then = asides(
+                {**stands, **{seat: move.end for seat, move in moves.items()}}, picture.pieces
+            )
+        else:
+            self._aside_then = self._aside
         for seat, piece in pieces.items():
             self._place_figure(seat, start_point_of(piece), 90.0 * piece.heading, 1.0, 0.0)
         self._seconds = _seconds(picture, self._steps)
@@ -467,13 +468,11 @@ def _beam_share(share: float) -> float:
 
 def _flash_size(share: float) -> float:
     """Return the size of the flash of a hit, which bursts and then stays."""
-    return (
-        0.0
-        if share < SHOT
-        else 1.25 * (share - SHOT) / (STRUCK - SHOT)
-        if share < STRUCK
-        else 1.25 - 0.25 * (share - STRUCK) / (1 - STRUCK)
-    )
+    if share < SHOT:
+        return 0.0
+    if share < STRUCK:
+        return 1.25 * (share - SHOT) / (STRUCK - SHOT)
+    return 1.25 - 0.25 * (share - STRUCK) / (1 - STRUCK)
 
 
 def _marker_size(share: float) -> float:

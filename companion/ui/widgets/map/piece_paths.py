@@ -141,31 +141,28 @@ class PiecePath:
         self.parts = path_segments(board, move.path, move.leaps) if move.path else ()
         steps = steps_of(self.parts)
         heading = [point for part in self.parts for point in part.points]
-        self.start_point = (
-            parking_point(piece.of or piece.seat)
-            if move.start is None
-            else heading[0]
-            if heading
-            else start_point_of(piece)
-        )
-        self.end_point = (
-            parking_point(piece.of or piece.seat)
-            if move.end is None
-            else heading[-1]
-            if heading
-            else start_point_of(piece)
-        )
+        if move.start is None:
+            self.start_point = parking_point(piece.of or piece.seat)
+        elif heading:
+            self.start_point = heading[0]
+        else:
+            self.start_point = start_point_of(piece)
+        if move.end is None:
+            self.end_point = parking_point(piece.of or piece.seat)
+        elif heading:
+            self.end_point = heading[-1]
+        else:
+            self.end_point = start_point_of(piece)
         if move.start is None and heading:
             steps.insert(0, PieceStep(self.start_point, heading[0]))
         if move.end is None and heading:
-            fallen = (
-                [
+            if fall is not None:
+                fallen = [
                     PieceStep(heading[-1], heading[-1], 1.0, 0.0, fall),
                     PieceStep(self.end_point, self.end_point, 0.0, 1.0),
                 ]
-                if fall is not None
-                else []
-            )
+            else:
+                fallen = []
             steps += fallen or [PieceStep(heading[-1], self.end_point)]
         self._steps = steps
         self.steps = len(steps)
@@ -190,13 +187,12 @@ class PiecePath:
             self.start + self.turn * done / self.steps,
         )
         (x0, y0), (x1, y1) = piece_step.start, piece_step.end
-        point = (
-            piece_step.start
-            if part == 0
-            else piece_step.end
-            if part == 1
-            else (x0 + (x1 - x0) * part, y0 + (y1 - y0) * part)
-        )
+        if part == 0:
+            point = piece_step.start
+        elif part == 1:
+            point = piece_step.end
+        else:
+            point = x0 + (x1 - x0) * part, y0 + (y1 - y0) * part
         return (
             point,
             angle + piece_step.spin * part,
@@ -206,8 +202,6 @@ class PiecePath:
 
 def start_point_of(piece: Piece) -> BoardPoint:
     """Return where a piece is before the instruction."""
-    return (
-        middle_of(piece.square)
-        if piece.square is not None
-        else parking_point(piece.of or piece.seat)
-    )
+    if piece.square is not None:
+        return middle_of(piece.square)
+    return parking_point(piece.of or piece.seat)

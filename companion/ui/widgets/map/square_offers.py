@@ -139,11 +139,10 @@ class SquareOffers(Widget):
         if known != self._known:
             self._known, self._offers, self._seat = known, reader.offers, reader.seat
             self.clear_widgets()
-            self.who = (
-                DriverSign(reader.decides or sign, reader.drives, size=LARGE)
-                if self._named
-                else None
-            )
+            if self._named:
+                self.who = DriverSign(reader.decides or sign, reader.drives, size=LARGE)
+            else:
+                self.who = None
             self.plates = {
                 offer.key: ArrowPlate(
                     offer,

@@ -53,16 +53,16 @@ def cover_facts(reader: ReaderPicture) -> Text:
         return text("A question for you alone.")
     locked = [str(number) for number, slot in enumerate(reader.slots, 1) if slot.locked]
     cards = dealt_words(reader)
-    dealt = (
-        text("{cards} in your hand: find them on the screen", cards=cards)
-        if reader.finder
-        else text("{cards} dealt", cards=cards)
-    )
-    burnt = (
-        count("slot {slots} locked", "slots {slots} locked", len(locked), slots=listed(locked, ""))
-        if locked
-        else NOTHING
-    )
+    if reader.finder:
+        dealt = text("{cards} in your hand: find them on the screen", cards=cards)
+    else:
+        dealt = text("{cards} dealt", cards=cards)
+    if locked:
+        burnt = count(
+            "slot {slots} locked", "slots {slots} locked", len(locked), slots=listed(locked, "")
+        )
+    else:
+        burnt = NOTHING
     return facts([dealt if cards else NOTHING, burnt])
 
 

@@ -198,11 +198,10 @@ class OpenReader(Widget):
 
     def _show_beds(self, desk: Desk, layout: ReaderLayout) -> None:
         """Show every slot, and where the next card would go, tapped or dropped."""
-        over = (
-            self._slot_under(self._dragged)
-            if self._dragged is not None and self._dragged.dragged
-            else None
-        )
+        if self._dragged is not None and self._dragged.dragged:
+            over = self._slot_under(self._dragged)
+        else:
+            over = None
         # While a card is dragged the slot under it counts, not the one that a tap would fill.
         free = desk.free_slot() if self._dragged is None or not self._dragged.dragged else None
         for number, (bed, box, slot, card) in enumerate(
@@ -210,13 +209,12 @@ class OpenReader(Widget):
         ):
             place_widget(bed, *box)
             # A slot that would refuse the card is not lit.
-            role = (
-                AIMED
-                if number == over and slot.asked and not slot.locked
-                else NEXT
-                if number == free
-                else PLAIN
-            )
+            if number == over and slot.asked and not slot.locked:
+                role = AIMED
+            elif number == free:
+                role = NEXT
+            else:
+                role = PLAIN
             # While its answer is awaited a slot is shown as it will be: what was read there before
             # says nothing about the last action.
             if number in self._awaited:
@@ -262,10 +260,10 @@ class OpenReader(Widget):
         """
         desk, layout = self.desk, self.layout
         slot = layout.slot_at(*touch.pos)
-        card = (
-            desk.slots[slot - 1]
-            if slot
-            else next(
+        if slot:
+            card = desk.slots[slot - 1]
+        else:
+            card = next(
                 (
                     card
                     for card, box in zip(desk.dealt, layout.hand, strict=False)
@@ -273,7 +271,6 @@ class OpenReader(Widget):
                 ),
                 None,
             )
-        )
         if card is not None:
             face = self.cards[card.code]
             self._dragged = DraggedCard(touch, card.code, (touch.x - face.x, touch.y - face.y))

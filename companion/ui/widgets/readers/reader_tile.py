@@ -83,11 +83,9 @@ def dealt_words(reader: ReaderPicture) -> Text:
 
 def left_words(reader: ReaderPicture) -> Text:
     """Say how much time is left for an answer; NOTHING without a limit, or before time runs."""
-    return (
-        count("{number} second left", "{number} seconds left", reader.left)
-        if reader.left and reader.left != reader.limit
-        else NOTHING
-    )
+    if reader.left and reader.left != reader.limit:
+        return count("{number} second left", "{number} seconds left", reader.left)
+    return NOTHING
 
 
 def driver_words(reader: ReaderPicture) -> Text:
@@ -256,22 +254,20 @@ class ReaderTile(Pressing, Widget):
             self.other.show(*other)
         toggle_child(self, self.other, other is not None)
         self.name.text = sign.name
-        self.state_words.text = (
-            reader.problem
-            if self.tells_remedy
-            else numbered_words(reader)
-            if self._is_numbered
-            else state_of(reader)
-        )
-        self.state_words.color = (
-            WARNING
-            if self.tells_remedy
-            else GOOD
-            if reader.ready
-            else IVORY
-            if reader.asked
-            else SAND
-        )
+        if self.tells_remedy:
+            self.state_words.text = reader.problem
+        elif self._is_numbered:
+            self.state_words.text = numbered_words(reader)
+        else:
+            self.state_words.text = state_of(reader)
+        if self.tells_remedy:
+            self.state_words.color = WARNING
+        elif reader.ready:
+            self.state_words.color = GOOD
+        elif reader.asked:
+            self.state_words.color = IVORY
+        else:
+            self.state_words.color = SAND
         self.strip.show(tuple(map(slot_of, reader.slots)))
         self._draw()
 

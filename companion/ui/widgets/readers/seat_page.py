@@ -117,11 +117,10 @@ class OfferGrid(Widget):
 
     def _place(self, *_: Any) -> None:
         """Place them row by row; a few are centred."""
-        columns = (
-            tile_columns(len(self.plates), self.width)
-            if self.height > u(TALLEST)
-            else max(1, len(self.plates))
-        )
+        if self.height > u(TALLEST):
+            columns = tile_columns(len(self.plates), self.width)
+        else:
+            columns = max(1, len(self.plates))
         if self.height > u(TALLEST):
             # Many get more columns rather than plates too low to hit.
             high = (self.height + u(GAP)) / (u(LEAST) + u(GAP))
@@ -185,11 +184,9 @@ def what_to_do(reader: ReaderPicture, name: str, narrow: bool) -> Text | str:
         return text(
             "Pull the handle: {pull}. Push it: {push}.", pull=handles[PULL], push=handles[PUSH]
         )
-    return (
-        text("Move the handle: {ways}.", ways=listed(list(handles.values()), "or"))
-        if handles
-        else reader.state
-    )
+    if handles:
+        return text("Move the handle: {ways}.", ways=listed(list(handles.values()), "or"))
+    return reader.state
 
 
 def _owner_words(reader: ReaderPicture, name: str, number: int) -> Text:
