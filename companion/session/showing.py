@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.games.api import AnswerFault
 from companion.games.asking import Questions
 from companion.session import view
 from companion.session.choices import Choice
@@ -24,7 +25,7 @@ from companion.session.past.undo_points import can_be_mended
 from companion.session.pictures import cards_picture, lost_words, sign_of
 from companion.session.reader_faults import fault_before_pull, faults_now
 from companion.session.sealed import Seal, is_sealed, without_secret_face
-from companion.session.session import Session, push_page
+from companion.session.session import Match, Session, push_page
 from companion.session.view import PAUSED, SeatSign, View
 from companion.signals import NOT_DEALT, Lamps
 from companion.words import NOTHING, Text, count, text
@@ -110,11 +111,7 @@ def as_seen(session: Session) -> Session:
             if session.is_person(ask.player) and not lost_words(session, ask.seat):
                 fault = next(faults_now(session, ask), None)
                 if fault is not None and fault.kind == NOT_DEALT:
-                    # Its game may know better why, which it says again after a pull.
-                    game, rows = session.config.game, session.readers.rows
-                    said = game.fault(match.position, ask.seat, rows)
-                    if said is not None and (said.slot, said.kind) == (fault.slot, fault.kind):
-                        fault = said
+                    fault = _explained(session, match, fault)
                 if fault is not None:
                     problems[ask.seat] = fault_before_pull(
                         without_secret_face(session, fault),
@@ -130,6 +127,18 @@ def as_seen(session: Session) -> Session:
         if tried is not None:
             seen = push_page(seen, overlay.page, tried(session, overlay.state, seal.covered))
     return seal.covered(seen)
+
+
+def _explained(session: Session, match: Match, fault: AnswerFault) -> AnswerFault:
+    """Return a fault as its game explains it after the pull, if the game knows it better."""
+    try:
+        said = session.config.game.fault(match.position, fault.seat, session.readers.rows)
+    except Exception:
+        # The pull says that the game fails; a report of it must not fail, too.
+        return fault
+    if said is not None and (said.slot, said.kind) == (fault.slot, fault.kind):
+        return said
+    return fault
 
 
 def _without_secret_lights(session: Session) -> Session:

@@ -19,7 +19,7 @@ from companion.games.diesel.engine.rules import MEKK_MANIA
 from companion.games.diesel.game import DieselDerby
 from companion.session.messages import Confirm, Pick, TimeUp
 from companion.session.showing import view_of
-from companion.session.view import DEAL, PLAY, PROGRAM, REST, SUMMARY
+from companion.session.view import DEAL, FAILED, PLAY, PROGRAM, REST, SUMMARY
 from companion.signals import BLANK, OK, PULL, PUSH, HandleMoved, SlotRead
 from tests.games.diesel.tables import (
     asks_of,
@@ -219,6 +219,24 @@ def test_a_scout_takes_no_card_of_a_type_of_which_all_are_on_the_table() -> None
     assert remedy(wrong, 1) == recorded("all-cards-of-its-type-aside")
     assert before_pull(session, 1, "underdog") == recorded("before-the-pull")
     assert lying(deployed(session, {1: ["guard"]}), 1) == ["avenger", "scout", "guard"]
+
+
+def test_a_game_that_fails_to_explain_a_card_says_so_at_the_pull_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Show the sentence that fits every game before the pull; the pull shows what failed."""
+    session = at_readers(3, "variant=mekk_mania")
+    for cards in (("avenger", "commander", "walker"), ("scout", "colossus", "bulwark")):
+        session = emptied(
+            carried_out(deployed(session, {seat: [card] for seat, card in enumerate(cards, 1)}))
+        )
+
+    def failing(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(type(session.config.game), "fault", failing)
+    assert before_pull(session, 1, "underdog") == recorded("before-the-pull")
+    assert deployed(session, {1: ["underdog"]}).is_open(FAILED)
 
 
 def test_two_scouts_cannot_take_more_cards_of_a_type_than_are_in_play() -> None:
