@@ -228,8 +228,6 @@ class Journal:
                         tables.write_batch(connection, batch)
                         if batch.game and batch.entries:
                             last = Confirmed(batch.game, batch.entries[-1].number)
-                        else:
-                            last = last
             # Only now is it durable, and no thread deletes it meanwhile.
             self._writer().confirm(last)
 

@@ -354,8 +354,6 @@ def on_filled(session: Session, message: Filled) -> Result:
             _chooser_words(session, match, [session.lobby.setup.seat(ask.seat).name]),
             ask.seat,
         )
-    else:
-        session = session
     return see_to(
         session._replace(notice=_time_words(match)),
         match._replace(
@@ -426,8 +424,6 @@ def forgotten(session: Session, match: Match) -> Match:
     ]:
         if _strays(session, match, ask, _wanting(session, match, ask)):
             match = match.without(ask.seat)
-        else:
-            match = match
     return match
 
 

@@ -135,8 +135,6 @@ def ranked(state: RaceState) -> tuple[tuple[int, int], ...]:
     teams = teams_in(state.memory)
     if teams:
         worth = {seat: min(worth[mate] for mate in mates(teams, seat)) for seat in worth}
-    else:
-        worth = worth
     order = sorted(worth, key=lambda seat: (worth[seat], seat))
     best = [worth[seat] for seat in order]
     return tuple((best.index(mine) + 1, seat) for seat, mine in zip(order, best, strict=True))

@@ -259,8 +259,6 @@ def _of_piece(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
         played = text("Seat {seat}.", seat=seat)
     if who.player == BY_CHANCE:
         played = text("Seat {seat} has no player: its cards are random.", seat=seat)
-    else:
-        played = played
     sign, found = sign_of(session, seat), _asked_of_game(session, match, AboutPiece(seat))
     so_far, *reached_so_far = _so_far(session, seat)
     if not found or found[0].sign != sign:
