@@ -74,17 +74,16 @@ class Unreadable(NamedTuple):
 def texts_of(source: str, path: str) -> Iterator[Made | Unreadable]:
     """Yield the texts of a module that imports their makers from `companion.words`, in order."""
     module = parse_source(source)
-    makers = (
-        {"text": "text", "term": "term"}
-        if path == "companion/words.py"
-        else {
+    if path == "companion/words.py":
+        makers = {"text": "text", "term": "term"}
+    else:
+        makers = {
             name.asname or name.name: name.name
             for node in module.of(ast.ImportFrom)
             if node.module == "companion.words"
             for name in node.names
             if name.name in MAKERS
         }
-    )
     calls = [
         node
         for node in module.of(ast.Call)

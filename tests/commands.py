@@ -101,11 +101,9 @@ def proof(command: Command, repository: Path) -> str:
             # That it measures is what is proved; how well does not matter here.
             return f"{command.line} --quick"
         case ["clockwork-derby" | ".venv/bin/clockwork-derby" as programme, *words]:
-            return (
-                shlex.join([programme, *words, "--help"])
-                if _needs_more_than_a_test(words)
-                else command.line
-            )
+            if _needs_more_than_a_test(words):
+                return shlex.join([programme, *words, "--help"])
+            return command.line
         case ["python" | ".venv/bin/python", "-m", "pytest", *_]:
             return command.line.replace("pytest", "pytest --collect-only", 1)
     raise ValueError(

@@ -186,15 +186,13 @@ class KeptTable:
     def asked(self) -> tuple[ReaderPicture, ...]:
         """Return the readers on the screen that need attention."""
         body = self.loop.view.body
-        return (
-            tuple(
+        if isinstance(body, ProgramPage):
+            return tuple(
                 reader
                 for reader in body.readers
                 if reader.kind == "touch" and reader.asked and not reader.ready
             )
-            if isinstance(body, ProgramPage)
-            else ()
-        )
+        return ()
 
     def program(self, order: Iterable[int], handle: str) -> None:
         """Put cards in and move the handle at each reader that waits for them."""

@@ -202,11 +202,10 @@ class Finder(MetaPathFinder):
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Find a module of the package, and leave all others to Python."""
-        spec = (
-            PathFinder.find_spec(fullname, path)
-            if fullname.partition(".")[0] == "companion"
-            else None
-        )
+        if fullname.partition(".")[0] == "companion":
+            spec = PathFinder.find_spec(fullname, path)
+        else:
+            spec = None
         if spec is not None and isinstance(spec.loader, SourceFileLoader):
             spec.loader = Loader(spec.loader.name, spec.loader.path)
         return spec

@@ -181,11 +181,10 @@ def test_the_help_names_the_keys_that_come(
     for line in SAMPLES[words]:
         assert main([*line.replace("HOME", str(home)).split(), "--json"]) in (0, 1), line
         captured = capsys.readouterr()
-        objects = (
-            json.loads(captured.out)
-            if captured.out.startswith("[")
-            else [json.loads(one) for one in captured.out.splitlines()]
-        )
+        if captured.out.startswith("["):
+            objects = json.loads(captured.out)
+        else:
+            objects = [json.loads(one) for one in captured.out.splitlines()]
         assert objects and captured.err == "", (line, captured.err)
         for one in objects:
             assert keys <= set(one), (line, keys - set(one))

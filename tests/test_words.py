@@ -39,11 +39,11 @@ class Reversed(gettext.NullTranslations):
         return self.SAID.get(message, message) if context == "heading" else message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return (
-            ("{number} Karte" if n == 1 else "{number} Karten")
-            if msgid1 == "{number} card"
-            else super().ngettext(msgid1, msgid2, n)
-        )
+        if msgid1 == "{number} card":
+            if n == 1:
+                return "{number} Karte"
+            return "{number} Karten"
+        return super().ngettext(msgid1, msgid2, n)
 
 
 @pytest.mark.parametrize(

@@ -133,11 +133,9 @@ class Image(NamedTuple):
 
 def _entries_reversed(text: str) -> str:
     found = re.search(r"elements = \[\n(.*)\n\]", text, re.DOTALL)
-    return (
-        text
-        if found is None
-        else text[: found.start(1)] + "\n".join(found[1].split("\n")[::-1]) + text[found.end(1) :]
-    )
+    if found is None:
+        return text
+    return text[: found.start(1)] + "\n".join(found[1].split("\n")[::-1]) + text[found.end(1) :]
 
 
 def _kept(square: Square, board: Board) -> Square:

@@ -123,13 +123,12 @@ def test_no_card_is_lost_or_doubled(moves: list[tuple[str, str, bool, int | None
     where = dict.fromkeys("abc", row(1)) | dict.fromkeys("def", row(2))
     script = []
     for key, name, down, at in moves:
-        end = (
-            CardPlace("pile")
-            if name == "pile"
-            else CardPlace(HAND, 1)
-            if name == "hand"
-            else row(int(name[-1]))
-        )
+        if name == "pile":
+            end = CardPlace("pile")
+        elif name == "hand":
+            end = CardPlace(HAND, 1)
+        else:
+            end = row(int(name[-1]))
         script.append(instruction_with(CardMove(key, FACES[key], where[key], end, down, at)))
         where[key] = end
     found = scene_after(scene("abc", "def", number=0), script, scene())

@@ -57,11 +57,10 @@ def programmed(moment: RacePosition, pushes: tuple[int, ...] = ()) -> RacePositi
     for ask in next_step.asks:
         state = moment.state.clank(ask.seat)
         hand = iter(ask.hand.codes or ())
-        codes = (
-            tuple(CODE_OF_CARD[card] if card else next(hand, None) for card in state.slots)
-            if ask.program.slots
-            else (None,) * 5
-        )
+        if ask.program.slots:
+            codes = tuple(CODE_OF_CARD[card] if card else next(hand, None) for card in state.slots)
+        else:
+            codes = (None,) * 5
         answers[ask.seat] = Answer("push" if ask.seat in pushes else "pull", codes)
     return GAME.answered(moment, answers).position
 

@@ -62,13 +62,11 @@ def pairs(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
             self, seats: tuple[int, ...], words: Mapping[str, str]
         ) -> Mapping[int, int | None]:
             free = [seat for seat in topcard.seats if seat not in seats]
-            return (
-                dict(zip(free, seats, strict=False))
-                if len(seats) == 2
-                else {CHANCE: None}
-                if len(seats) == 3
-                else {}
-            )
+            if len(seats) == 2:
+                return dict(zip(free, seats, strict=False))
+            if len(seats) == 3:
+                return {CHANCE: None}
+            return {}
 
     class Pairs(kind):
         parts: ClassVar[Mapping[type, object]] = {**topcard.parts, Seating: Hands()}

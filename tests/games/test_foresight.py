@@ -37,11 +37,9 @@ def by_the_engine(races: Race, clank: Clank, program: tuple[Card | None, ...]) -
     end = after.clanks[0]
     if after.winner is not None:
         return ("won",)
-    return (
-        ("destroyed", end.next_flag)
-        if after.deaths
-        else (end.square, end.heading, end.damage, end.next_flag)
-    )
+    if after.deaths:
+        return "destroyed", end.next_flag
+    return end.square, end.heading, end.damage, end.next_flag
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -103,11 +101,12 @@ def test_values_foretell_about_as_many_turns_as_a_race_alone_takes(board: str) -
     races: list[RacePosition] = []
     taken = 0
     for seed in range(16):
-        moment = (
-            GAME.begin(Plan(load_board(board), load_flags(board).away, (1,), {"lives": "inf"}))
-            if not races
-            else races[0]
-        )
+        if not races:
+            moment = GAME.begin(
+                Plan(load_board(board), load_flags(board).away, (1,), {"lives": "inf"})
+            )
+        else:
+            moment = races[0]
         races.append(moment)
         rng = random.Random(seed)
         while (next_step := GAME.next_step(moment)).turn < 40 and not hasattr(next_step, "winners"):
@@ -117,11 +116,10 @@ def test_values_foretell_about_as_many_turns_as_a_race_alone_takes(board: str) -
                 ).answer
                 moment = GAME.answered(moment, {1: answer}).position
             else:
-                moment = (
-                    GAME.dealt(moment, tuple(rng.sample(GAME.deck, 84))).position
-                    if hasattr(next_step, "held")
-                    else GAME.play(moment).position
-                )
+                if hasattr(next_step, "held"):
+                    moment = GAME.dealt(moment, tuple(rng.sample(GAME.deck, 84))).position
+                else:
+                    moment = GAME.play(moment).position
         taken += GAME.next_step(moment).turn
     solo = FORESIGHT.solo(races[0], 1)
     expected = values_of(solo.table).turns(1, solo.pose)

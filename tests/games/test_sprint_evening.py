@@ -304,16 +304,15 @@ def test_what_would_be_is_what_comes(evening: Evening, sprint: Game) -> None:
     position = track_of(evening.loop)
     lay(evening, 1)
     lay(evening, 2)
-    programs = (
-        {
+    if evening.loop.session.timeline.previous:
+        programs = {
             seat: reader.codes
             for seat, reader in sprint.readers(
                 evening.loop.session.timeline.previous.match.position
             ).items()
         }
-        if evening.loop.session.timeline.previous
-        else {}
-    )
+    else:
+        programs = {}
     played = present(evening.loop.session.match).position
     shown(evening)
     ended = track_of(evening.loop)

@@ -269,17 +269,15 @@ def test_a_log_that_was_cut_short_is_told(power: Path, tmp_path: Path, left: int
     looking.close()
     journal = open_journal(path, NOW)
     there = journal.game(7)
-    gone = (
-        "Game 7 with 50 entries is lost."
-        if there is None
-        else f"The last {50 - there.entries} entries of “Game 7” are lost."
-    )
+    if there is None:
+        gone = "Game 7 with 50 entries is lost."
+    else:
+        gone = f"The last {50 - there.entries} entries of “Game 7” are lost."
     # An empty log looks like a deleted one that a reader made again.
-    what = (
-        "was cut short. Everything saved before that is there."
-        if left
-        else "is missing. The last entries may be missing with it."
-    )
+    if left:
+        what = "was cut short. Everything saved before that is there."
+    else:
+        what = "is missing. The last entries may be missing with it."
     assert (
         journal.findings == said
         and tuple(map(str, said))[:2]

@@ -38,11 +38,9 @@ def later(loop: EventLoop, seconds: float, start: float = 1000.0) -> None:
 
 def asks_about(loop: EventLoop) -> str:
     """Return the title of the question to the table, "" if there is none."""
-    return (
-        str(loop.view.title)
-        if any(overlay.page == "absent" for overlay in loop.session.overlays)
-        else ""
-    )
+    if any(overlay.page == "absent" for overlay in loop.session.overlays):
+        return str(loop.view.title)
+    return ""
 
 
 def choose(loop: EventLoop, label: str) -> None:
@@ -144,15 +142,14 @@ def finished(loop: EventLoop, turn: int) -> Session:
         assert match is not None
         if session.page == OVER or (match.next_step.turn > turn and session.page in ASKING):
             return session
-        waiting = (
-            [
+        if isinstance(match.next_step, Questions) and session.page in ASKING:
+            waiting = [
                 ask
                 for ask in match.next_step.asks
                 if ask.player == 1 and ask.seat not in match.question.answers
             ]
-            if isinstance(match.next_step, Questions) and session.page in ASKING
-            else []
-        )
+        else:
+            waiting = []
         for ask in waiting[:1]:
             answer(loop, ask.seat)
         if not waiting:

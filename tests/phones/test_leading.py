@@ -272,15 +272,14 @@ def ended(loop: EventLoop) -> Session:
             return session
         assert match is not None
         next_step = match.next_step
-        waiting = (
-            [
+        if isinstance(next_step, Questions):
+            waiting = [
                 ask.seat
                 for ask in next_step.asks
                 if session.is_person(ask.player) and ask.seat not in match.question.answers
             ]
-            if isinstance(next_step, Questions)
-            else []
-        )
+        else:
+            waiting = []
         if waiting and session.page in ("program", "rest"):
             ready(loop, waiting[0])
         else:

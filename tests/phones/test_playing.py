@@ -134,8 +134,8 @@ def test_answers_that_are_no_cards_are_touched_too() -> None:
     with looked_at(loop) as table:
         for _ in range(200):
             next_step = loop.session.match and loop.session.match.next_step
-            ask = (
-                next(
+            if isinstance(next_step, Questions):
+                ask = next(
                     (
                         ask
                         for ask in next_step.asks
@@ -144,9 +144,8 @@ def test_answers_that_are_no_cards_are_touched_too() -> None:
                     ),
                     None,
                 )
-                if isinstance(next_step, Questions)
-                else None
-            )
+            else:
+                ask = None
             if ask is not None:
                 break
             for each in next_step.asks if isinstance(next_step, Questions) else ():

@@ -42,11 +42,10 @@ GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
 
 def payload(session: Session, seat: int) -> str:
     """Return the whole page that is sent to a phone."""
-    page = (
-        second_screen(session)
-        if seat == SCREEN
-        else private_view(session, seat, counts_of_seat(session, seat))
-    )
+    if seat == SCREEN:
+        page = second_screen(session)
+    else:
+        page = private_view(session, seat, counts_of_seat(session, seat))
     return PageWriter("en", ENGLISH).content(page, "/CODE")
 
 
@@ -289,15 +288,14 @@ def moments(loop: EventLoop, many: int) -> Iterator[Session]:
         yield loop.session
         session, match = loop.session, loop.session.match
         next_step = match.next_step if match is not None and session.page in ASKING else None
-        waiting = (
-            [
+        if isinstance(next_step, Questions):
+            waiting = [
                 ask
                 for ask in next_step.asks
                 if session.is_person(ask.player) and ask.seat not in present(match).question.answers
             ]
-            if isinstance(next_step, Questions)
-            else []
-        )
+        else:
+            waiting = []
         if session.page == OVER:
             return
         if not waiting:

@@ -193,11 +193,10 @@ class Players:
     def _sleep(self, page: Page) -> None:
         page.sleep(True)
         nap = self._long.pop("sleep", SHORT)
-        woken = (
-            "window.dispatchEvent(new Event('pageshow'))"
-            if nap > SHORT
-            else "heard = 0; window.dispatchEvent(new Event('pageshow'))"
-        )
+        if nap > SHORT:
+            woken = "window.dispatchEvent(new Event('pageshow'))"
+        else:
+            woken = "heard = 0; window.dispatchEvent(new Event('pageshow'))"
 
         def wake() -> None:
             """Wake up as a phone does."""

@@ -207,13 +207,11 @@ def spots(mark: Mark) -> list[Point]:
         return [
             (mark.x - y, mark.y + x) if mark.turn else (mark.x + x, mark.y + y) for x, y in inside
         ]
-    return (
-        [*mark.points]
-        if isinstance(mark, Stroke)
-        else [(mark.x, mark.y)]
-        if isinstance(mark, TextLine)
-        else []
-    )
+    if isinstance(mark, Stroke):
+        return [*mark.points]
+    if isinstance(mark, TextLine):
+        return [(mark.x, mark.y)]
+    return []
 
 
 def test_a_board_that_would_take_too_many_sheets_is_refused() -> None:

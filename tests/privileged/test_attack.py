@@ -76,11 +76,16 @@ class Machine:
 
     def derby(self, *words: str) -> None:
         """Run a command as the attacker."""
-        drop = (
-            ["/usr/bin/setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"]
-            if os.geteuid() == 0
-            else []
-        )
+        if os.geteuid() == 0:
+            drop = [
+                "/usr/bin/setpriv",
+                f"--reuid={NOBODY}",
+                f"--regid={NOBODY}",
+                "--clear-groups",
+                "--",
+            ]
+        else:
+            drop = []
         subprocess.run([*drop, *words], cwd="/", capture_output=True, timeout=60, check=False)
 
     def forge(self, folder: Path, version: str = "0.2.0") -> Path:

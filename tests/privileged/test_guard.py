@@ -411,13 +411,12 @@ def test_roots_code_needs_the_standard_library_and_itself_only(code: Path) -> No
             if path != code / "companion/__init__.py"
             else ()
         ):
-            found = (
-                [alias.name for alias in node.names]
-                if isinstance(node, ast.Import)
-                else [node.module or ""]
-                if isinstance(node, ast.ImportFrom)
-                else []
-            )
+            if isinstance(node, ast.Import):
+                found = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                found = [node.module or ""]
+            else:
+                found = []
             known = sys.stdlib_module_names | ({"packaging"} if path.name == "wheel.py" else set())
             assert all(name in ours or name.partition(".")[0] in known for name in found), (
                 f"{path.name}: {found}"

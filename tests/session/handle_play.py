@@ -67,11 +67,10 @@ class Untouched:
     def _mark(self) -> object:
         session = self.loop.session
         match = session.match
-        answers = (
-            None
-            if match is None
-            else (match.question.answers, match.question.placed, match.position)
-        )
+        if match is None:
+            answers = None
+        else:
+            answers = match.question.answers, match.question.placed, match.position
         return (
             session.revision,
             session.page,

@@ -232,11 +232,9 @@ class SharedRace(type(usual_game())):  # type: ignore[misc]
     def next_step(self, position: Position) -> NextStep:
         """Let all seats win as soon as one has."""
         next_step = super().next_step(position)
-        return (
-            Finished(next_step.turn, tuple(piece.seat for piece in self.pieces(position)))
-            if isinstance(next_step, Finished) and next_step.winners
-            else next_step
-        )
+        if isinstance(next_step, Finished) and next_step.winners:
+            return Finished(next_step.turn, tuple(piece.seat for piece in self.pieces(position)))
+        return next_step
 
 
 def test_several_can_win_together() -> None:

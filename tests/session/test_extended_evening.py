@@ -133,11 +133,9 @@ class Fair:
     def about(self) -> str:
         """Return the kind of the open question, "" for none."""
         match = self.loop.session.match
-        return (
-            match.next_step.about
-            if match is not None and isinstance(match.next_step, Questions)
-            else ""
-        )
+        if match is not None and isinstance(match.next_step, Questions):
+            return match.next_step.about
+        return ""
 
     @property
     def position(self) -> RacePosition:
@@ -194,11 +192,10 @@ class Fair:
     def empty(self) -> None:
         """Empty the real reader before a deal."""
         match = self.loop.session.match
-        held = (
-            of_kind(Shuffle, match.next_step).held[1]
-            if match is not None and hasattr(match.next_step, "held")
-            else (None,) * 5
-        )
+        if match is not None and hasattr(match.next_step, "held"):
+            held = of_kind(Shuffle, match.next_step).held[1]
+        else:
+            held = (None,) * 5
         for slot, code in enumerate(held, 1):
             self.put(1, slot, code)
 

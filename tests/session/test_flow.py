@@ -97,11 +97,14 @@ def test_hands_that_obey_the_screen_arrive_where_the_game_is(flow: str, board: s
             shown, script = match(loop), match(loop).shown.script
             lines = page(loop).lines
             numbers = list(range(*batch_of(loop.session, shown)))
-            moment = (
-                [number for number in numbers if script[number] in at_once(shown, numbers[-1] + 1)]
-                if flow == "watch"
-                else numbers
-            )
+            if flow == "watch":
+                moment = [
+                    number
+                    for number in numbers
+                    if script[number] in at_once(shown, numbers[-1] + 1)
+                ]
+            else:
+                moment = numbers
             assert numbers[0] == shown.shown.at and [line.at for line in lines] == (
                 moment if len(moment) > 1 else []
             )
@@ -129,11 +132,10 @@ def test_what_happens_together_is_one_step() -> None:
     loop, seen, full = race("steps", "long-way-round"), 0, 0
     while len(set(match(loop).shown.script)) and match(loop).shown.turn < 6:
         script = match(loop).shown.script
-        found = (
-            list(batches(script, "steps"))
-            if loop.session.page == PLAY and match(loop).shown.at == 0
-            else []
-        )
+        if loop.session.page == PLAY and match(loop).shown.at == 0:
+            found = list(batches(script, "steps"))
+        else:
+            found = []
         full += len(found) == MOST
         assert len(found) <= MOST
         for start, stop in found if len(found) < MOST else ():

@@ -120,11 +120,10 @@ def test_a_flag_goes_back_only_if_it_was_moved(carried: bool) -> None:
         done(loop)
         assert loop.view.board is not None and dict(loop.view.board.markers)[1] == "A2"
     loop.send(ApplyCorrection(GoBack(TURN)))
-    lines = (
-        [str(one.words) for one in loop.session.timeline.table_sync.script]
-        if loop.session.timeline.table_sync is not None
-        else []
-    )
+    if loop.session.timeline.table_sync is not None:
+        lines = [str(one.words) for one in loop.session.timeline.table_sync.script]
+    else:
+        lines = []
     assert any("A2" in words and "E3" in words for words in lines) is carried
     arrive(loop)
     assert loop.session.lobby.setup.markers[0] == "E3"

@@ -55,11 +55,10 @@ def test_every_place_of_the_menu_shows_the_table_as_it_is() -> None:
     loop = in_register()
     for carried_out in range(3):
         expected = places(on_table(loop.session).pieces)
-        said = (
-            "before register 1."
-            if carried_out == 0
-            else f"up to instruction {carried_out} of register 1."
-        )
+        if carried_out == 0:
+            said = "before register 1."
+        else:
+            said = f"up to instruction {carried_out} of register 1."
         for where in WITH_A_MAP:
             loop.send(
                 OpenPage(where)

@@ -82,12 +82,10 @@ class Suspicious:
         choice = RandomPilot().choose(task, draw)
         # Its reason is about a card that is public after the turn, and secret before it is played.
         first = choice.answer.codes[0]
-        return (
-            choice
-            if first is None
-            else choice._replace(
-                why=text("It begins with {card}.", card=f"({CARD_OF_CODE[first].priority})")
-            )
+        if first is None:
+            return choice
+        return choice._replace(
+            why=text("It begins with {card}.", card=f"({CARD_OF_CODE[first].priority})")
         )
 
 

@@ -360,12 +360,10 @@ def test_the_shell_carries_it_out() -> None:
     def update(command: object) -> Message:
         """Record the command, and answer."""
         done.append(command)
-        return (
-            SEEN
-            if isinstance(command, CheckForUpdates)
-            else UpdateHeard(
-                7, "done" if isinstance(command, AwaitUpdate) else "working", verbatim("x")
-            )
+        if isinstance(command, CheckForUpdates):
+            return SEEN
+        return UpdateHeard(
+            7, "done" if isinstance(command, AwaitUpdate) else "working", verbatim("x")
         )
 
     serve(loop.host, update=update)

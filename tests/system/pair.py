@@ -347,11 +347,9 @@ def first_apart(found: list[str], expected: list[str]) -> str:
     apart = next(
         (place for place in sorted({*ours, *theirs}) if ours.get(place) != theirs.get(place)), None
     )
-    return (
-        ""
-        if apart is None
-        else f"found {ours.get(apart, 'nothing')}, expected {theirs.get(apart, 'nothing')}"
-    )
+    if apart is None:
+        return ""
+    return f"found {ours.get(apart, 'nothing')}, expected {theirs.get(apart, 'nothing')}"
 
 
 def _close_copy(journal: Path) -> None:

@@ -86,15 +86,14 @@ def _whole(args: argparse.Namespace, wanted: Sequence[ModuleType]) -> int:
             module.prepare(args.repository, args.scratch)
     building, begun = time.monotonic() - started, time.monotonic()
     # A scenario that is named is always played.
-    earlier = (
-        {}
-        if args.only
-        else {
+    if args.only:
+        earlier = {}
+    else:
+        earlier = {
             module.NAME: one
             for module in wanted
             if (one := kept(module, made, args.scratch)) is not None
         }
-    )
     for name in earlier:
         say(f"{name}: passed in an earlier run of the same files")
     fresh = _all_played([module for module in wanted if module.NAME not in earlier], made, args)

@@ -85,11 +85,10 @@ def update(
     copy.mkdir(parents=True)
     for name in SOURCES:
         place = repository / name
-        _ = (
-            shutil.copytree(place, copy / name)
-            if place.is_dir()
-            else shutil.copy2(place, copy / name)
-        )
+        if place.is_dir():
+            _ = shutil.copytree(place, copy / name)
+        else:
+            _ = shutil.copy2(place, copy / name)
     top, played = copy / "companion/__init__.py", copy / "companion/commands/play.py"
     top.write_text(
         re.sub(

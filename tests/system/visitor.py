@@ -65,14 +65,13 @@ class Visitor:
     def _asked(self, method: str, path: str, said: str, patience: float) -> tuple[int, str]:
         connection = HTTPConnection(HOST, self.port, timeout=patience)
         try:
-            heads = (
-                {
+            if said:
+                heads = {
                     "Content-Type": "application/x-www-form-urlencoded",
                     "Origin": f"http://{HOST}:{self.port}",
                 }
-                if said
-                else {}
-            )
+            else:
+                heads = {}
             connection.request(method, path, said or None, heads)
             answer = connection.getresponse()
             return answer.status, answer.read().decode()

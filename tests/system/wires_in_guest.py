@@ -117,11 +117,9 @@ class Reader:
         slot, cell = divmod(16 * self._seat.channels.index(channel) + address, CELLS)
         if cell == 0:
             self.lit = max(self.lit, sum(map(self._lines.is_high, self._seat.light)))
-        return (
-            0
-            if slot >= SLOTS
-            else self._slots[slot][self._lines.is_high(self._seat.light[slot])][cell] >> 6
-        )
+        if slot >= SLOTS:
+            return 0
+        return self._slots[slot][self._lines.is_high(self._seat.light[slot])][cell] >> 6
 
     def look(self) -> None:
         """Look at the lock lights."""

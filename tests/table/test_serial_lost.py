@@ -227,13 +227,11 @@ def test_noise_between_and_in_frames_loses_nothing(stand: Stand, opened: Open) -
 
     def noisy(data: bytes) -> bytes:
         turn = next(turns) if data else 1
-        return (
-            b"\x00\xff:junk" + data
-            if turn % 3 == 0
-            else data.replace(b"9", b"8")
-            if turn % 3 == 1
-            else data
-        )
+        if turn % 3 == 0:
+            return b"\x00\xff:junk" + data
+        if turn % 3 == 1:
+            return data.replace(b"9", b"8")
+        return data
 
     with stand.lock:
         stand.boxes[1].spoil = noisy

@@ -62,11 +62,10 @@ def fault(text: str) -> FormatError:
 def pins(table: TableFile) -> list[int]:
     """Return every pin of a table, with the sensor lights that seats share once."""
     lights = {pin for seat in table.seats for pin in seat.light}
-    lamps = (
-        [table.lamps.pin]
-        if table.lamps.kind == NEOPIXEL
-        else [pin for seat in table.seats for pin in seat.lamps]
-    )
+    if table.lamps.kind == NEOPIXEL:
+        lamps = [table.lamps.pin]
+    else:
+        lamps = [pin for seat in table.seats for pin in seat.lamps]
     return [
         *table.address,
         *lights,

@@ -35,11 +35,9 @@ class Sharp(RandomPilot):
     def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Return the program with the best end if no other piece moves."""
         choices = [super(Sharp, self).choose(task, draw) for _ in range(6)]
-        return (
-            max(choices, key=lambda choice: self._worth(task, choice.answer))
-            if task.ask.program.slots
-            else choices[0]
-        )
+        if task.ask.program.slots:
+            return max(choices, key=lambda choice: self._worth(task, choice.answer))
+        return choices[0]
 
     def _worth(self, task: Task, answer: Answer) -> tuple[int, int]:
         codes = tuple(

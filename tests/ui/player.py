@@ -365,11 +365,12 @@ def ask_why(player: Player) -> Wait:
 
     def sentence() -> Any:
         screen = player.bridge.screen
-        lines = (
-            [plate for plate in instruction_plates(screen) if plate.row.about.state == "now"]
-            if screen.list.parent is not None
-            else []
-        )
+        if screen.list.parent is not None:
+            lines = [
+                plate for plate in instruction_plates(screen) if plate.row.about.state == "now"
+            ]
+        else:
+            lines = []
         return lines[0] if lines else screen.panel
 
     yield from player.tap(sentence, lambda: player.view.page == "facts")

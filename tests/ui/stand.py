@@ -98,11 +98,9 @@ class Stand:
 
 def middle(place: Place) -> tuple[float, float]:
     """Return the middle of a widget, or the point itself."""
-    return (
-        (place.x + place.width / 2, place.y + place.height / 2)
-        if isinstance(place, Widget)
-        else place
-    )
+    if isinstance(place, Widget):
+        return place.x + place.width / 2, place.y + place.height / 2
+    return place
 
 
 def settle(rounds: int = 2) -> None:

@@ -57,11 +57,9 @@ def test_mischief_is_seen_and_put_right_by_touch() -> None:
             def really_read() -> int | None:
                 # During a race the page hides which card it is.
                 report = loop.session.readers.by_seat[1].report
-                return (
-                    None
-                    if report is None or read().status != OK or read().code is not None
-                    else report.slots[0].code
-                )
+                if report is None or read().status != OK or read().code is not None:
+                    return None
+                return report.slots[0].code
 
             wait(loop, stand, lambda: really_read() == code)
             stand.tap(button(stand.screen, "Smudge it"))

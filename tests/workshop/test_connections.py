@@ -206,11 +206,10 @@ def test_every_named_pin_is_there(way: str) -> None:
     """Use legs of boards and chips that exist."""
     sockets = {**NUMBERED, "mux": MUX, "array": ARRAY}
     for leg in wires(way):
-        kind = (
-            leg.part
-            if leg.part in sockets
-            else leg.part.removeprefix("reader A ").removeprefix("reader B ").split()[0]
-        )
+        if leg.part in sockets:
+            kind = leg.part
+        else:
+            kind = leg.part.removeprefix("reader A ").removeprefix("reader B ").split()[0]
         if kind in sockets:
             assert sockets[kind].pins(leg.name), leg
 

@@ -149,11 +149,10 @@ def test_the_bill_has_what_the_drawing_shows(way: str, rows: tuple[BillRow, ...]
         "strip",
     }:
         plain = re.sub(r"^reader [AB] ", "", part)
-        kind = (
-            plain
-            if plain in KINDS
-            else next(name for name in sorted(KINDS, reverse=True) if plain.startswith(name))
-        )
+        if plain in KINDS:
+            kind = plain
+        else:
+            kind = next(name for name in sorted(KINDS, reverse=True) if plain.startswith(name))
         drawn.setdefault(KINDS[kind], set()).add(part)
     assert {kind: len(parts) for kind, parts in drawn.items()} == {
         kind: quantities[kind] for kind in drawn

@@ -355,13 +355,12 @@ JUNK = some.recursive(
 def paths(table: Any) -> list[tuple[Any, Any]]:
     """Return every place of a table: what holds it, and its key."""
     found = []
-    inner = (
-        list(table.items())
-        if isinstance(table, dict)
-        else list(enumerate(table))
-        if isinstance(table, list)
-        else []
-    )
+    if isinstance(table, dict):
+        inner = list(table.items())
+    elif isinstance(table, list):
+        inner = list(enumerate(table))
+    else:
+        inner = []
     for key, value in inner:
         found += [(table, key), *paths(value)]
     return found

@@ -171,11 +171,9 @@ def race(stage: str = CHOOSING, layout: str = "basic") -> CardbotPosition:
     """Return two robots each for two players, with all piles in the app."""
     position = GAME.begin(Plan(board_of_grid(layout_grid(layout)), (), (1, 2), {}))
     position = position if stage == DEALING else GAME.dealt(position, GAME.deck).position
-    return (
-        position._replace(state=begun(position.state), stage=RUNNING)
-        if stage == RUNNING
-        else position
-    )
+    if stage == RUNNING:
+        return position._replace(state=begun(position.state), stage=RUNNING)
+    return position
 
 
 def test_a_pile_that_is_shuffled_while_cards_are_chosen_is_drawn_from_anew() -> None:

@@ -89,11 +89,10 @@ def answers(race: CardbotPosition, next_step: Questions, chance: Random) -> dict
             continue
         codes: tuple[int | None, ...] = (None,) * COMMANDS
         if ask.program.slots:
-            hand = (
-                ask.hand.codes
-                if ask.hand.codes is not None
-                else left_of(race, ask.roles.piece or ask.seat)
-            )
+            if ask.hand.codes is not None:
+                hand = ask.hand.codes
+            else:
+                hand = left_of(race, ask.roles.piece or ask.seat)
             codes = tuple(chance.sample(hand, COMMANDS))
             rows[ask.seat] = tuple(Reading(OK, code) for code in codes)
         given[ask.seat] = Answer(ask.gestures[0][0], codes)

@@ -44,11 +44,9 @@ def evening_of(session: Session) -> DieselPosition:
 def asks_of(session: Session) -> tuple[Ask, ...]:
     """Return the current questions, () without any."""
     next_step = session.match.next_step if session.match is not None else None
-    return (
-        next_step.asks
-        if isinstance(next_step, Questions) and session.page in ("program", "rest")
-        else ()
-    )
+    if isinstance(next_step, Questions) and session.page in ("program", "rest"):
+        return next_step.asks
+    return ()
 
 
 def hear(session: Session, *messages: object) -> Session:

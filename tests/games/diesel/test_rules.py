@@ -175,11 +175,10 @@ def with_open(
     aside = list(known.unused or ())
     while asked := questions(blind, strength, given):
         question = asked[0]
-        answer = (
-            aside.pop(chance.randrange(len(aside)))
-            if question.open
-            else chance.choice(question.legal)
-        )
+        if question.open:
+            answer = aside.pop(chance.randrange(len(aside)))
+        else:
+            answer = chance.choice(question.legal)
         assert answer in question.legal
         given = (*given, GivenAnswer(question.seat, question.asker, answer))
     return given

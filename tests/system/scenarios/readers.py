@@ -272,11 +272,9 @@ def _links(guest: Machine) -> dict[str, tuple[str, str]]:
 def _shown(guest: Machine) -> dict[str, Any]:
     """Return what the screen shows."""
     said = guest.ask("cat", f"{RUN}/shown")
-    return (
-        json.loads(said.said)
-        if not said.code
-        else {"page": "", "title": "", "hint": "", "sign": "", "turn": 0, "readers": {}}
-    )
+    if not said.code:
+        return json.loads(said.said)
+    return {"page": "", "title": "", "hint": "", "sign": "", "turn": 0, "readers": {}}
 
 
 def _seats(guest: Machine) -> dict[str, int]:

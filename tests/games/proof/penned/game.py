@@ -116,13 +116,9 @@ class PennedDecks(Decks[Penned, SetCard]):
     def wrong(self, draft: Penned) -> tuple[Text, ...]:
         """Require as many cards as are dealt."""
         cards = sum(card.copies for card in draft.cards)
-        return (
-            ()
-            if cards == len(DECK)
-            else (
-                count("{number} card of {all}.", "{number} cards of {all}.", cards, all=len(DECK)),
-            )
-        )
+        if cards == len(DECK):
+            return ()
+        return (count("{number} card of {all}.", "{number} cards of {all}.", cards, all=len(DECK)),)
 
     def form(self, draft: Penned, row: str) -> tuple[Field, ...]:
         """Return value, copies and luck."""

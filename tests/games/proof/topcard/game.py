@@ -160,17 +160,13 @@ class TopCard(Game[Table, TextEvent | SetByHand]):
                 place=text("the stakes"),
             )
         best = max(position.points)
-        return (
-            PlayOn(turn)
-            if position.stage == SHOW
-            else Finished(
-                turn,
-                tuple(
-                    seat
-                    for seat, points in zip(seats, position.points, strict=True)
-                    if points == best
-                ),
-            )
+        if position.stage == SHOW:
+            return PlayOn(turn)
+        return Finished(
+            turn,
+            tuple(
+                seat for seat, points in zip(seats, position.points, strict=True) if points == best
+            ),
         )
 
     def dealt(
