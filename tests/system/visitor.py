@@ -57,7 +57,7 @@ class Visitor:
             for form in re.findall(r"<form.*?</form>", self.get()[1], re.DOTALL)
             if f'value="{act}"' in form
         )
-        hidden = dict(re.findall(r'name="(seat|step)" value="(\d+)"', form))
+        hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
         return self._asked(
             "POST", f"/{self.code}/play", urlencode({**hidden, "do": act}), PATIENCE
         )[0]
