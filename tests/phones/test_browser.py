@@ -273,10 +273,10 @@ def test_a_pin_is_typed_once_and_stands_nowhere(browser: Browser) -> None:
             wait(table, page, lambda words=words: words in page.words, words)
         page.js("location.reload()")
         wait(table, page, lambda: "Your hand" in page.words, "it is open still")
-        told = page.js(
+        content = page.js(
             "return location.href + document.cookie + document.documentElement.outerHTML"
         )
-        assert not tells(str(told), "4711")
+        assert not tells(str(content), "4711")
 
 
 def test_phones_join_by_the_tables_code_take_a_seat_and_say_that_they_are_ready(
